@@ -35,9 +35,10 @@ function events() {
     lauf_id: RUN,
     schritt_nr: n + 1,
     // Less than the limit a run has from the first day.
-    eingabe_token: 20_000,
+    eingabe_token: 20_000 + n,
     ausgabe_token: 1_000,
     latenz_ms: 900,
+    werkzeug_fingerabdruck: '0000000000000001',
     prompt_fingerabdruck: n >= BEFORE ? '00112233445566aa' : n.toString(16).padStart(2, '0').repeat(8),
   }));
 }

@@ -101,7 +101,12 @@ const untilKnown = (eingriffId: string, known: boolean) =>
   });
 
 test('a loop is stopped before a further call; another run of the same agent goes on', async () => {
-  const rule = { typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false };
+  const rule = {
+    typ: 'schleife_exakt',
+    stufe: 'anhalten',
+    schattenbetrieb: false,
+    parameter: { ohne_verlauf: 5 },
+  };
   const made = await change('POST', '/v1/cockpit/regeln', rule);
   expect(made.status, made.text).toBe(201);
   const [looping, other] = [randomUUID(), randomUUID()];

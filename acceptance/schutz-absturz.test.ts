@@ -36,6 +36,7 @@ beforeAll(async () => {
     typ: 'schleife_exakt',
     stufe: 'anhalten',
     schattenbetrieb: false,
+    parameter: { ohne_verlauf: 5 },
   });
   expect(rule.status).toBe(201);
   const channel = await change('PUT', '/v1/cockpit/mandant/alarme', { webhook_url: receiver.url('/alarm') });
@@ -105,7 +106,7 @@ test('every loop is found, stopped and told once, and burns what it burnt', asyn
   await untilJobsAreDone(service, account.mandantId);
   const burnt = `SELECT lauf_id AS lauf, round(10000 * verbranntes_geld_eur / kosten_eur)::int AS anzahl FROM laeufe
     WHERE mandant_id = $1 ORDER BY lauf_id::text`;
-  expect(await rows(burnt)).toEqual(once.map(({ lauf }) => ({ lauf, anzahl: Math.round((10_000 * 4) / 6) })));
+  expect(await rows(burnt)).toEqual(once.map(({ lauf }) => ({ lauf, anzahl: Math.round((10_000 * 3) / 6) })));
   const alarms = await service.sql<{ ursache: string }>(
     `SELECT ursache FROM alarme WHERE mandant_id = $1 AND art = 'alarm' AND stufe = 'anhalten'`,
     [account.mandantId],

@@ -72,7 +72,12 @@ beforeAll(async () => {
   await client.query(NOTE_TIMES);
   accounts = [await createAccount(front), await createAccount(front)];
   guarded = await createAccount(front);
-  const rule = { typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false };
+  const rule = {
+    typ: 'schleife_exakt',
+    stufe: 'anhalten',
+    schattenbetrieb: false,
+    parameter: { ohne_verlauf: 5 },
+  };
   await change(guarded, 'POST', '/v1/cockpit/regeln', rule);
   await change(guarded, 'PUT', '/v1/cockpit/mandant/alarme', { webhook_url: receiver.url('/alarm') });
 });
@@ -161,7 +166,8 @@ async function expectToldOnce(): Promise<void> {
   await untilJobsAreDone(database, guarded.mandantId);
   expect(await database.sql(found)).toEqual([{ anzahl: ROUNDS, laeufe: ROUNDS }]);
   const orders = await database.sql(
-    'SELECT count(*)::int AS anzahl, count(DISTINCT objekt)::int AS laeufe FROM eingriffe WHERE NOT schatten',
+    `SELECT count(*)::int AS anzahl, count(DISTINCT e.objekt)::int AS laeufe FROM eingriffe e JOIN befunde b USING (mandant_id, befund_id)
+      WHERE b.typ = 'schleife_exakt' AND NOT e.schatten`,
   );
   expect(orders).toEqual([{ anzahl: ROUNDS, laeufe: ROUNDS }]);
   // Sent again after a kill an alarm has the id it had.

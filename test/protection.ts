@@ -75,7 +75,10 @@ export async function createProtected(service: TestService, owner: OwnerDatabase
   };
 }
 
-/** Calls of a run that are all alike, a second apart, at 0.075 EUR each; `change` says what is different, by place from 0. */
+/**
+ * Calls of a run that goes round in circles: all alike, a second apart, each with a token more of what was said, at 0.075 EUR each. `change`
+ * says what is different, by place from 0.
+ */
 export function equalCalls(
   count: number,
   { lauf = randomUUID() as string, from = 0, begin = Date.now() - 60_000, agent = 'support/triage' } = {},
@@ -91,7 +94,9 @@ export function equalCalls(
       agent,
       anbieter: 'openai',
       modell: 'gpt-4o-mini',
-      eingabe_token: 1_000_000,
+      // Two tokens from the cache cost as much as one that is not.
+      eingabe_token: 1_000_000 + place,
+      cache_lese_token: 2 * place,
       ausgabe_token: 0,
       prompt_fingerabdruck: '00000000000000ff',
       werkzeug_fingerabdruck: '0000000000000001',

@@ -65,7 +65,7 @@ export const RueckblickLauf = component('RueckblickLauf', 'A run that the rule w
   gestoppt_am: field(datetime(), 'When it would have been stopped.'),
   aufrufe_danach: field(count(), 'Its calls that would not have been made.', 41),
   kosten_danach_eur: field(nullable(decimal()), 'What they cost; null where no price is known.', '3.21'),
-  gut: field(boolean(), 'Whether it ended well: successful, without failed calls, nothing burnt.'),
+  gut: field(boolean(), 'Whether it ended successfully, whatever was found of it.'),
 });
 
 export const RueckblickTag = component('RueckblickTag', 'What the rule would have found on a local day.', {
@@ -96,7 +96,11 @@ export const RueckblickErgebnis = component('RueckblickErgebnis', 'What the rule
     'Runs with calls that would not have been made: stopped ones, and those of whoever was blocked meanwhile.',
     3,
   ),
-  laeufe_gut: field(count(), 'Those of them that ended well.', 0),
+  laeufe_gut: field(
+    count(),
+    'Those of them that ended successfully: runs that a person may have wanted to go on.',
+    0,
+  ),
   laeufe: field(
     listOf(RueckblickLauf, MAX_RUECKBLICK_LAEUFE),
     'Those of them that cost most afterwards, the dearest first.',

@@ -131,6 +131,25 @@ export const of = (einheit: string, value: number | null, min = 1, max = 1e12): 
 });
 export const during = (value: string): Zeitfenster => ({ default: value, kalender: false });
 
+/** Calls that a rule leaves out. */
+export const ausnahmen = p(
+  listOf(text({ min: 1, max: 200 }), 200),
+  'Calls of these agents (key) and functions (reference) are left out. `*` at the end stands for any rest of a name.',
+  [],
+);
+/** A pace that is neither a person's nor a clock's. */
+export const pause_sekunden = (value: number) =>
+  p(
+    number(1, 3_600),
+    'A call belongs to the ones before if it begins at most so many seconds after the last of them has ended: what comes later was made by a person or a clock.',
+    value,
+  );
+export const zuwachs_prozent = p(
+  number(0, 1_000),
+  'By how much the input may grow with each step, in percent: what grows by more has new information.',
+  5,
+);
+
 /** Of runs and agents: where there is an agent to act on. */
 export const CALLING = ['mandant', 'projekt', 'agent', 'endkunde'] as const;
 

@@ -2,6 +2,7 @@
 import { count, decimal, decimalInput, field, listOf, preset, Type, text } from '../kit/index.ts';
 import {
   aufrufe,
+  ausnahmen,
   bis,
   CALLING,
   during,
@@ -14,6 +15,7 @@ import {
   number,
   of,
   p,
+  pause_sekunden,
   percent,
   ruleType,
   SOME_RUNS,
@@ -25,17 +27,17 @@ const AT = { modelle: ['gpt-4o-mini'], bis: THEN };
 
 export const wiederholsturm = ruleType({
   meaning:
-    'At least `schwelle` failed calls with the same prompt, of one agent with one model, within the window. Their cost is burnt money.',
+    'At least `schwelle` calls with the same prompt, of one agent with one model, fail again within the window, each begun shortly after the one before had failed and without waiting longer from time to time. Their cost is burnt money.',
   quelle: 'aufrufe',
   objekt: 'agent',
   schwelle: of('aufrufe', 3, 2, 10_000),
   zeitfenster: during('5m'),
-  parameter: NONE,
+  parameter: Type.Object({ pause_sekunden: pause_sekunden(10), ausnahmen }),
   hoechstens: 'sperren',
   bereiche: CALLING,
   ursache: 'fehlversuche',
   werte: Type.Object({
-    aufrufe: field(count(), 'Failed calls within a storm.', 12),
+    aufrufe: field(count(), 'Failed calls within a storm, the first attempts left out.', 12),
     prompts: field(count(), 'Different prompts among them.', 1),
     modelle,
     laeufe,
@@ -87,12 +89,19 @@ export const fehlerbrand = ruleType({
 
 export const duplikat = ruleType({
   meaning:
-    'The same successful call (prompt, model, input tokens) in at least `schwelle` runs within the window.',
+    'The same successful call (prompt, tools, model, input tokens) in at least `schwelle` runs within the window, whatever their agents, each shortly after another.',
   quelle: 'aufrufe',
   objekt: 'agent',
   schwelle: of('laeufe', 3, 2, 100_000),
   zeitfenster: during('24h'),
-  parameter: NONE,
+  parameter: Type.Object({
+    abstand_sekunden: p(
+      number(1, 86_400),
+      'Alike calls further apart were made by a clock, which wants to know anew.',
+      50,
+    ),
+    ausnahmen,
+  }),
   hoechstens: 'warnen',
   bereiche: CALLING,
   ursache: null,

@@ -1,6 +1,7 @@
 /** Types of rules about the steps of a run. */
-import { count, decimal, decimalInput, field, oneOf, Type } from '../kit/index.ts';
+import { boolean, count, decimal, decimalInput, field, oneOf, Type } from '../kit/index.ts';
 import {
+  ausnahmen,
   bis,
   CALLING,
   during,
@@ -9,6 +10,7 @@ import {
   number,
   of,
   p,
+  pause_sekunden,
   percent,
   ruleType,
   SOME_STEPS,
@@ -16,24 +18,38 @@ import {
   share,
   steps,
   THEN,
+  zuwachs_prozent,
 } from './kit.ts';
 
 export const schleife_exakt = ruleType({
   meaning:
-    'At least `schwelle` consecutive steps of a run have the same prompt, the same tools and the same model. The cost of the repeats from the third on is burnt money.',
+    'At least `schwelle` consecutive steps of a run that succeeded have the same prompt, the same tools and the same model, one shortly after the other and without new information: the input hardly grows, results (`zusatz.ergebnis_fingerabdruck`), where told, are alike. Where nothing shows that the run goes on (no tools, or the input stays the same) it takes `ohne_verlauf` of them. Failed calls do not count, nor those with `zusatz.wiederholung_gewollt`. The cost of the repeats from the third on is burnt money, but for the last one.',
   quelle: 'schritte',
   objekt: 'lauf',
   schwelle: steps(5),
   zeitfenster: null,
-  parameter: NONE,
+  parameter: Type.Object({
+    pause_sekunden: pause_sekunden(30),
+    zuwachs_prozent,
+    ohne_verlauf: p(
+      number(2, 1_000),
+      'So many steps it takes where nothing shows that the run goes on: rows of a list, samples and evaluations are alike, too.',
+      20,
+    ),
+    ausnahmen,
+  }),
   hoechstens: 'sperren',
   bereiche: CALLING,
   ursache: 'wiederholungen',
   werte: Type.Object({
     ...STEPS,
-    wiederholungen: field(count(), 'Repeats from the third step on: their cost is burnt.', 3),
+    wiederholungen: field(
+      count(),
+      'Repeats from the third step on, but for the last one: their cost is burnt.',
+      2,
+    ),
   }),
-  beispiel: { ...SOME_STEPS, wiederholungen: 3 },
+  beispiel: { ...SOME_STEPS, wiederholungen: 2 },
   umfang: 'anzahl',
   satz: {
     de: (w, f) => `wiederholt ${f.zahl(w.anzahl)}-mal hintereinander denselben Aufruf${f.schritte(w)}`,
@@ -43,7 +59,7 @@ export const schleife_exakt = ruleType({
 
 export const schleife_nah = ruleType({
   meaning:
-    'At least `schwelle` of the last steps of a run resemble the latest one: prompts at most `abstand` bits apart, about as much input, the same tools.',
+    'At least `schwelle` of the last steps of a run that succeeded resemble the latest one: prompts at most `abstand` bits apart, about as much input, the same tools, one shortly after the other. Of runs without fingerprints it sees less: twice as many steps with the same model, input and output, and warns at most.',
   quelle: 'schritte',
   objekt: 'lauf',
   schwelle: { ...steps(5), max: '20' },
@@ -56,27 +72,34 @@ export const schleife_nah = ruleType({
       'By how much the input tokens of two steps may differ, in percent.',
       5,
     ),
+    pause_sekunden: pause_sekunden(30),
+    ausnahmen,
   }),
   hoechstens: 'anhalten',
   bereiche: CALLING,
   ursache: null,
-  werte: Type.Object(STEPS),
-  beispiel: SOME_STEPS,
+  werte: Type.Object({
+    ...STEPS,
+    nur_form: field(boolean(), 'Whether the steps have no fingerprints: alike are their counts only.', false),
+  }),
+  beispiel: { ...SOME_STEPS, nur_form: false },
   umfang: 'anzahl',
   satz: {
-    de: (w, f) => `macht ${f.zahl(w.anzahl)} fast gleiche Aufrufe${f.schritte(w)}`,
-    en: (w, f) => `makes ${f.zahl(w.anzahl)} nearly equal calls${f.schritte(w)}`,
+    de: (w, f) =>
+      `macht ${f.zahl(w.anzahl)} fast gleiche Aufrufe${w.nur_form ? ', soweit ohne Fingerabdrücke zu sehen' : ''}${f.schritte(w)}`,
+    en: (w, f) =>
+      `makes ${f.zahl(w.anzahl)} nearly equal calls${w.nur_form ? ', as far as can be seen without fingerprints' : ''}${f.schritte(w)}`,
   },
 });
 
 export const pingpong = ruleType({
   meaning:
-    'The tools of a run alternate between two (A, B, A, B …) for at least `schwelle` cycles of two steps.',
+    'The tools of a run alternate between two (A, B, A, B …) for at least `schwelle` cycles of two steps that succeeded, one shortly after the other. Where what they are asked for changes with each cycle it warns at most.',
   quelle: 'schritte',
   objekt: 'lauf',
   schwelle: { ...of('zyklen', 4, 2, 1000) },
   zeitfenster: null,
-  parameter: NONE,
+  parameter: Type.Object({ pause_sekunden: pause_sekunden(30), ausnahmen }),
   hoechstens: 'anhalten',
   bereiche: CALLING,
   ursache: null,
@@ -220,7 +243,7 @@ export const lauf_deckel = ruleType({
 
 export const kontextwachstum = ruleType({
   meaning:
-    'The input of a run grows by at least `schwelle` tokens a step (least squares), and the last step has `faktor` times the first.',
+    'The input of a run grows by at least `schwelle` tokens a step (least squares), the last step has `faktor` times the first, and much of it did not come from the cache.',
   quelle: 'schritte',
   objekt: 'lauf',
   schwelle: of('token', 1_500, 1, 10_000_000),
@@ -228,6 +251,12 @@ export const kontextwachstum = ruleType({
   parameter: Type.Object({
     mindest_schritte: p(number(2, 20), 'Shorter runs are not judged.', 8),
     faktor: p(number(1, 1_000), 'How many times the input of the first step the last one has at least.', 4),
+    ohne_cache_prozent: p(
+      number(0, 100),
+      'How much of the input of all its steps did not come from the cache at least, in percent: what a cache gives costs little.',
+      50,
+    ),
+    ausnahmen,
   }),
   hoechstens: 'anhalten',
   bereiche: CALLING,
@@ -254,7 +283,7 @@ export const kontextwachstum = ruleType({
 
 export const cache_verlust = ruleType({
   meaning:
-    'A step of a run sends at least `schwelle` percent of its input past the cache, although the step before, within the window, had nearly as much input.',
+    'A step of a run sends at least `schwelle` percent of its input past the cache that was in it a moment ago: what the step before, within the window, had read from it or written to it, or all of what that had sent, where both have the same prompt.',
   quelle: 'schritte',
   objekt: 'lauf',
   schwelle: share(25),
@@ -262,6 +291,7 @@ export const cache_verlust = ruleType({
   parameter: Type.Object({
     mindest_eingabe: p(number(1, 10_000_000), 'Steps with fewer input tokens are not judged.', 4_096),
     vorher_prozent: p(percent(), 'How much of its input the step before must have had, in percent.', 90),
+    ausnahmen,
   }),
   hoechstens: 'warnen',
   bereiche: CALLING,

@@ -3,7 +3,20 @@ import type { Decimal } from 'decimal.js';
 import type { TypeOf } from '#contracts';
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import { Exact, ratesOf } from '../reference-cost.ts';
-import { beginOf, by, byTime, type Call, cost, distinct, type Expected, latest, RATE, sum } from './calls.ts';
+import {
+  beginOf,
+  by,
+  byTime,
+  type Call,
+  cost,
+  distinct,
+  type Expected,
+  isExcepted,
+  latest,
+  pauseOf,
+  RATE,
+  sum,
+} from './calls.ts';
 
 /** What is looked at: calls from `von` on. */
 export interface World {
@@ -61,10 +74,18 @@ function byHour(
 function wiederholsturm(calls: Call[], regel: Regel<'wiederholsturm'>, world: World): Expected[] {
   const window = minutes(regel) * MINUTE;
   const enough = Number(regel.schwelle);
-  const failed = calls.filter((call) => call.failed && call.prompt !== null && call.ms >= world.von);
+  const failed = calls.filter(
+    (call) => call.failed && call.prompt !== null && call.ms >= world.von && !isExcepted(regel, call),
+  );
   const stormy = by(failed, ({ agent, modell, prompt }) => `${agent}\n${modell}\n${prompt}`).flatMap(
     (same) => {
-      const sorted = byTime(same);
+      const inTime = byTime(same);
+      const sorted = inTime.filter((now, place) => {
+        const [two, one] = [inTime[place - 2], inTime[place - 1]];
+        if (!one || !two) return false;
+        const isSoon = pauseOf(one, now) <= regel.parameter.pause_sekunden * 1_000;
+        return isSoon && now.ms - one.ms <= (one.ms - two.ms) * 1.4;
+      });
       return sorted.filter((_, place) =>
         sorted.some((first, from) => {
           const last = sorted[from + enough - 1];
@@ -133,16 +154,28 @@ function byDay(calls: Call[], world: World, object: (call: Call) => string) {
 const agentOf = ({ agent }: Call) => agent;
 
 function duplikat(calls: Call[], regel: Regel<'duplikat'>, world: World): Expected[] {
-  const successful = calls.filter(({ failed, prompt, lauf }) => !failed && prompt !== null && lauf !== null);
-  return byDay(successful, world, agentOf).flatMap(({ objekt, day, group }) => {
-    const groups = by(group, ({ prompt, T, modell }) => `${prompt}\n${T}\n${modell}`).filter(
-      (same) => known(same).length >= Number(regel.schwelle),
-    );
-    if (groups.length === 0) return [];
-    const all = groups.flat();
-    const werte = { gruppen: groups.length, aufrufe: all.length, modelle: modelsOf(all), ...runsOf(all) };
-    const later = groups.flatMap((same) => byTime(same).slice(1));
-    return [about(objekt, day, all, werte, { potentialEur: cost(later) })];
+  const near = regel.parameter.abstand_sekunden * 1_000;
+  const successful = calls.filter(
+    (call) => !call.failed && call.prompt !== null && call.lauf !== null && !isExcepted(regel, call),
+  );
+  return byDay(successful, world, () => '').flatMap(({ day, group }) => {
+    const groups = by(group, ({ prompt, tool, T, modell }) => `${prompt}\n${tool}\n${T}\n${modell}`)
+      .map((same) => {
+        const inTime = byTime(same);
+        return inTime.filter(
+          ({ ms }, index) =>
+            ms - (inTime[index - 1]?.ms ?? -Infinity) <= near ||
+            (inTime[index + 1]?.ms ?? Infinity) - ms <= near,
+        );
+      })
+      .filter((same) => known(same).length >= Number(regel.schwelle));
+    const firsts = new Set(groups.map(([first]) => first));
+    return by(groups.flat(), agentOf).map((own) => {
+      const agent = agentOf(own[0] as Call);
+      const gruppen = groups.filter((same) => same.some((call) => agentOf(call) === agent)).length;
+      const werte = { gruppen, aufrufe: own.length, modelle: modelsOf(own), ...runsOf(own) };
+      return about(agent, day, own, werte, { potentialEur: cost(own.filter((call) => !firsts.has(call))) });
+    });
   });
 }
 

@@ -55,6 +55,14 @@ const common = fc.record({
   werkzeugaufrufe: fc.constantFrom(0, 0, 1),
   counts: fc.boolean(),
   length: fc.integer({ min: 1, max: 12 }),
+  latenz_ms: fc.constantFrom(null, 300, 55_000),
+  zusatz: fc.constantFrom(
+    null,
+    null,
+    null,
+    { wiederholung_gewollt: true },
+    { wiederholung_gewollt: 'ja', ergebnis_fingerabdruck: 'e1' },
+  ),
 });
 
 const pick = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
@@ -101,6 +109,8 @@ const stretch = (end: number) =>
         status: pick(s.status, index),
         ...(isSilent ? SILENCE : consumption(s, index)),
         werkzeugaufrufe: s.werkzeugaufrufe,
+        latenz_ms: s.latenz_ms,
+        zusatz: s.zusatz && index % 5 === 4 ? { ...s.zusatz, ergebnis_fingerabdruck: 'e2' } : s.zusatz,
       };
     }),
   );

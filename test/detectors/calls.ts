@@ -18,6 +18,9 @@ export interface Call {
   prompt: string | null;
   tool: string | null;
   failed: boolean;
+  /** Print of its result; null when not told. */
+  result: string | null;
+  latency: number;
   /** Input in all; what of it is read from the cache, and not cached at all. */
   T: number;
   R: number;
@@ -31,6 +34,14 @@ export interface Call {
 
 /** As the service gives instants: no zeros at the end of a fraction. */
 export const isoOf = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString();
+
+/** Of what is repeated on purpose the prints count as not said. */
+function printsOf({ zusatz, prompt_fingerabdruck, werkzeug_fingerabdruck }: Ereignis) {
+  const free = (zusatz ?? {}) as Record<string, unknown>;
+  const result = (free.ergebnis_fingerabdruck as string | undefined) ?? null;
+  if (free.wiederholung_gewollt === true) return { prompt: null, tool: null, result };
+  return { prompt: prompt_fingerabdruck ?? null, tool: werkzeug_fingerabdruck ?? null, result };
+}
 
 export function toCall(sent: Ereignis): Call {
   const ms = Date.parse(sent.zeitpunkt as string);
@@ -47,8 +58,8 @@ export function toCall(sent: Ereignis): Call {
     schritt: sent.schritt_nr ?? null,
     agent: sent.agent as string,
     modell: sent.modell ?? '',
-    prompt: sent.prompt_fingerabdruck ?? null,
-    tool: sent.werkzeug_fingerabdruck ?? null,
+    ...printsOf(sent),
+    latency: sent.latenz_ms ?? 0,
     failed,
     T,
     R: R as number,
@@ -108,3 +119,17 @@ export function beginOf(call: Call, unit: 'hour' | 'day', zone: string): string 
   const begin = unit === 'day' ? local.startOfDay() : local.with({ minute: 0, second: 0, millisecond: 0 });
   return begin.toInstant().toString();
 }
+
+/** Milliseconds from the end of a call to the beginning of the next. */
+export const pauseOf = (before: Call, now: Call): number =>
+  now.ms - before.ms - Math.max(before.latency, now.latency);
+
+const isLike = (name: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+
+/** Whether a rule leaves the call out. */
+export const isExcepted = (
+  { parameter }: { parameter: { ausnahmen: readonly string[] } },
+  { agent, sent }: Call,
+): boolean =>
+  parameter.ausnahmen.some((pattern) => isLike(agent, pattern) || isLike(sent.funktion_ref ?? '', pattern));

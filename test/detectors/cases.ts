@@ -9,20 +9,28 @@ import { ruleOf } from './rules.ts';
 /** Of the steps of runs, and of calls. */
 const OF_CALLS = {
   schleife_exakt: [
-    ruleOf('schleife_exakt', { schwelle: '3' }),
-    ruleOf('schleife_exakt', { schwelle: '2', geltungsbereich: 'agent', bezug: 'a' }),
+    ruleOf('schleife_exakt', {
+      schwelle: '3',
+      parameter: { ohne_verlauf: 4, pause_sekunden: 200, zuwachs_prozent: 60, ausnahmen: ['f2', 'p/*'] },
+    }),
+    ruleOf('schleife_exakt', {
+      schwelle: '2',
+      geltungsbereich: 'agent',
+      bezug: 'a',
+      parameter: { ohne_verlauf: 2, pause_sekunden: 3_600, zuwachs_prozent: 1_000 },
+    }),
   ],
   schleife_nah: [
-    ruleOf('schleife_nah', { schwelle: '3', parameter: { schritte: 6 } }),
+    ruleOf('schleife_nah', { schwelle: '3', parameter: { schritte: 6, pause_sekunden: 200 } }),
     ruleOf('schleife_nah', {
       schwelle: '2',
-      parameter: { schritte: 3, abstand: 0, eingabe_prozent: 0 },
+      parameter: { schritte: 3, abstand: 0, eingabe_prozent: 0, pause_sekunden: 3_600 },
       geltungsbereich: 'endkunde',
       bezug: 'k1',
     }),
   ],
   pingpong: [
-    ruleOf('pingpong', { schwelle: '2' }),
+    ruleOf('pingpong', { schwelle: '2', parameter: { pause_sekunden: 200 } }),
     ruleOf('pingpong', { schwelle: '3', geltungsbereich: 'projekt', bezug: 'p' }),
   ],
   zyklus: [
@@ -60,7 +68,10 @@ const OF_CALLS = {
     ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),
   ],
   kontextwachstum: [
-    ruleOf('kontextwachstum', { schwelle: '15', parameter: { mindest_schritte: 3, faktor: 1 } }),
+    ruleOf('kontextwachstum', {
+      schwelle: '15',
+      parameter: { mindest_schritte: 3, faktor: 1, ohne_cache_prozent: 20 },
+    }),
     ruleOf('kontextwachstum', {
       schwelle: '500',
       parameter: { mindest_schritte: 4, faktor: 2 },
@@ -83,7 +94,12 @@ const OF_CALLS = {
   ],
   wiederholsturm: [
     ruleOf('wiederholsturm', { schwelle: '2' }),
-    ruleOf('wiederholsturm', { zeitfenster: '1h', geltungsbereich: 'endkunde', bezug: 'k1' }),
+    ruleOf('wiederholsturm', {
+      zeitfenster: '1h',
+      geltungsbereich: 'endkunde',
+      bezug: 'k1',
+      parameter: { pause_sekunden: 3_600 },
+    }),
   ],
   fehlerbrand: [
     ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 3, mindest_kosten_eur: '0' } }),
@@ -97,8 +113,13 @@ const OF_CALLS = {
     }),
   ],
   duplikat: [
-    ruleOf('duplikat', { schwelle: '2' }),
-    ruleOf('duplikat', { schwelle: '2', geltungsbereich: 'agent', bezug: 'a' }),
+    ruleOf('duplikat', { schwelle: '2', parameter: { abstand_sekunden: 3_600 } }),
+    ruleOf('duplikat', {
+      schwelle: '2',
+      geltungsbereich: 'agent',
+      bezug: 'a',
+      parameter: { abstand_sekunden: 86_400, ausnahmen: ['f1'] },
+    }),
   ],
   denk_uebermass: [
     ruleOf('denk_uebermass', { schwelle: '250', parameter: { mindest_aufrufe: 3 } }),

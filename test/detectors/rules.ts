@@ -5,7 +5,7 @@ import type { Regel } from '#domains/regeln/index.ts';
 import type { TestService } from '../service.ts';
 
 /** The defaults of a type's parameters, filled in. */
-function defaultsOf(typ: Regeltyp): object {
+export function defaultsOf(typ: Regeltyp): object {
   const fields = REGELTYPEN[typ].parameter.properties as Record<string, { default?: unknown }>;
   return Object.fromEntries(Object.entries(fields).map(([name, { default: value }]) => [name, value]));
 }

@@ -3,7 +3,7 @@ import type { Decimal } from 'decimal.js';
 import type { TypeOf } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { Exact } from '../reference-cost.ts';
-import { type Call, cost, distinct, type Expected, latest, RATE, sum } from './calls.ts';
+import { type Call, cost, distinct, type Expected, isExcepted, latest, pauseOf, RATE, sum } from './calls.ts';
 
 /** A run: its calls in order, every one of them. */
 export interface Run {
@@ -42,42 +42,75 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const at = (run: Run, place: number) => run.steps[place] as Call;
 const inEur = (usd: Decimal | null | undefined) => usd?.mul(RATE) ?? null;
 
-function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expected[] {
-  const found: Expected[] = [];
-  for (let first = 0, next = 1; first < run.steps.length; first = next, next = first + 1) {
-    const same = (call: Call | undefined) =>
-      call !== undefined &&
-      call.prompt !== null &&
-      call.prompt === at(run, first).prompt &&
-      call.tool === at(run, first).tool &&
-      call.modell === at(run, first).modell;
-    while (same(run.steps[next])) next += 1;
-    if (next - first < Number(regel.schwelle) || next - first < 2) continue;
-    const places = range(first, next - 1);
-    const repeats = places.slice(2);
-    const burnt = repeats.map((place) => at(run, place).eur);
-    found.push(about(run, places, { wiederholungen: repeats.length }, { burnt }));
+/** The steps that succeeded, by their places in the run. */
+const succeeded = ({ steps }: Run): number[] => [...steps.keys()].filter((place) => !steps[place]?.failed);
+
+/** Stretches of numbers in a row. */
+function stretches(numbers: number[]): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last && number === last.to + 1) last.to = number;
+    else found.push({ from: number, to: number });
   }
   return found;
 }
 
+const sameResult = (a: Call, b: Call) => a.result === null || b.result === null || a.result === b.result;
+
+function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expected[] {
+  const { pause_sekunden, zuwachs_prozent, ohne_verlauf } = regel.parameter;
+  const places = succeeded(run);
+  const call = (index: number) => at(run, places[index] as number);
+  const repeats = range(1, places.length - 1).filter((index) => {
+    const [before, now] = [call(index - 1), call(index)];
+    return (
+      now.prompt !== null &&
+      now.prompt === before.prompt &&
+      now.tool === before.tool &&
+      now.modell === before.modell &&
+      sameResult(before, now) &&
+      pauseOf(before, now) <= pause_sekunden * 1_000 &&
+      now.T * 100 <= before.T * (100 + zuwachs_prozent) &&
+      !isExcepted(regel, now)
+    );
+  });
+  return stretches(repeats).flatMap(({ from, to }) => {
+    const own = range(from - 1, to);
+    const goesOn = range(from, to).filter(
+      (index) => call(index).tool !== null && call(index).T > call(index - 1).T,
+    );
+    const isEnough =
+      goesOn.length + 1 >= Number(regel.schwelle) ||
+      own.length >= Math.max(Number(regel.schwelle), ohne_verlauf);
+    if (!isEnough) return [];
+    const burnt = own.slice(2, -1).map((index) => call(index).eur);
+    const stretch = own.map((index) => places[index] as number);
+    return [about(run, stretch, { wiederholungen: burnt.length }, { burnt })];
+  });
+}
+
 function pingpong(run: Run, regel: Regel<'pingpong'>): Expected[] {
-  const found: Expected[] = [];
-  let first = 0;
-  while (first + 1 < run.steps.length) {
-    const [a, b] = [at(run, first).tool, at(run, first + 1).tool];
-    let next = first + 2;
-    if (a !== null && b !== null && a !== b)
-      while (run.steps[next]?.tool === ((next - first) % 2 === 0 ? a : b)) next += 1;
-    const places = range(first, next - 1);
-    if (places.length > 2 && places.length >= 2 * Number(regel.schwelle)) {
-      const potential = places.slice(2).map((place) => at(run, place).eur);
-      found.push(about(run, places, { zyklen: Math.floor(places.length / 2) }, { potential }));
-    }
-    // The last step may begin another alternation.
-    first = Math.max(first + 1, next - 1);
-  }
-  return found;
+  const places = succeeded(run);
+  const call = (index: number) => at(run, places[index] as number);
+  const turns = range(2, places.length - 1).filter((index) => {
+    const { tool } = call(index);
+    const between = call(index - 1).tool;
+    return (
+      tool !== null &&
+      between !== null &&
+      tool !== between &&
+      tool === call(index - 2).tool &&
+      pauseOf(call(index - 1), call(index)) <= regel.parameter.pause_sekunden * 1_000 &&
+      !isExcepted(regel, call(index))
+    );
+  });
+  return stretches(turns).flatMap(({ from, to }) => {
+    const own = range(from - 2, to).map((index) => places[index] as number);
+    if (own.length < 2 * Number(regel.schwelle)) return [];
+    const potential = own.slice(2).map((place) => at(run, place).eur);
+    return [about(run, own, { zyklen: Math.floor(own.length / 2) }, { potential })];
+  });
 }
 
 function bitsApart(a: string, b: string): number {
@@ -87,29 +120,58 @@ function bitsApart(a: string, b: string): number {
   return bits;
 }
 
+const isShape = ({ prompt, tool, T }: Call) => prompt === null && tool === null && T > 0;
+const hasSameShape = (a: Call, b: Call) =>
+  isShape(b) && a.modell === b.modell && a.T === b.T && a.output !== null && a.output === b.output;
+
+const hasNearPrints = (
+  a: Call,
+  b: Call,
+  { abstand, eingabe_prozent }: Regel<'schleife_nah'>['parameter'],
+): boolean =>
+  a.prompt !== null &&
+  b.prompt !== null &&
+  a.tool !== null &&
+  a.tool === b.tool &&
+  bitsApart(a.prompt, b.prompt) <= abstand &&
+  Math.abs(a.T - b.T) * 100 <= Math.max(a.T, b.T) * eingabe_prozent;
+
 function schleifeNah(run: Run, regel: Regel<'schleife_nah'>): Expected[] {
-  const { schritte, abstand, eingabe_prozent } = regel.parameter;
+  const { schritte, pause_sekunden } = regel.parameter;
   const resembles = (a: Call, b: Call) =>
-    a.prompt !== null &&
-    b.prompt !== null &&
-    a.tool === b.tool &&
-    bitsApart(a.prompt, b.prompt) <= abstand &&
-    Math.abs(a.T - b.T) * 100 <= Math.max(a.T, b.T) * eingabe_prozent;
-  const groups: { last: number; places: Set<number> }[] = [];
-  for (const place of run.steps.keys()) {
-    const alike = range(Math.max(0, place - schritte + 1), place).filter((other) =>
-      resembles(at(run, place), at(run, other)),
-    );
-    if (alike.length < Number(regel.schwelle)) continue;
-    const group = groups.at(-1);
-    if (group && place - group.last <= schritte - 1) {
-      group.last = place;
-      for (const other of alike) group.places.add(other);
-    } else groups.push({ last: place, places: new Set(alike) });
+    isShape(a) ? hasSameShape(a, b) : hasNearPrints(a, b, regel.parameter);
+  const good = succeeded(run);
+  const isSoon = (index: number) => {
+    const before = run.steps[good[index - 1] as number];
+    return before !== undefined && pauseOf(before, at(run, good[index] as number)) <= pause_sekunden * 1_000;
+  };
+  const firing = good
+    .filter((place, index) => isSoon(index) && !isExcepted(regel, at(run, place)))
+    .map((place) => ({
+      place,
+      isShape: isShape(at(run, place)),
+      alike: range(Math.max(0, place - schritte + 1), place).filter(
+        (other) => !at(run, other).failed && resembles(at(run, place), at(run, other)),
+      ),
+    }))
+    .filter((each) => each.alike.length >= Number(regel.schwelle) * (each.isShape ? 2 : 1));
+  const groups: { last: number; places: Set<number>; nur_form: boolean }[] = [];
+  for (const { place, alike, isShape: byShape } of firing) {
+    const last = groups.at(-1);
+    const group =
+      last && place - last.last <= schritte - 1 ? last : { places: new Set<number>(), nur_form: false };
+    for (const other of alike) group.places.add(other);
+    const grown = Object.assign(group, { last: place, nur_form: group.nur_form || byShape });
+    if (grown !== last) groups.push(grown);
   }
-  return groups.map(({ places }) => {
+  return groups.map(({ places, nur_form }) => {
     const sorted = [...places].sort((a, b) => a - b);
-    return about(run, sorted, {}, { potential: sorted.slice(1).map((place) => at(run, place).eur) });
+    return about(
+      run,
+      sorted,
+      { nur_form },
+      { potential: sorted.slice(1).map((place) => at(run, place).eur) },
+    );
   });
 }
 
@@ -117,6 +179,13 @@ interface Cycles {
   from: number;
   to: number;
   length: number;
+}
+
+/** The run without the calls that failed, and where its steps stand in it. */
+function onlySucceeded(run: Run): { good: Run; placesOf: (from: number, to: number) => number[] } {
+  const places = succeeded(run);
+  const good = { lauf: run.lauf, steps: places.map((place) => at(run, place)) };
+  return { good, placesOf: (from, to) => places.slice(from, to + 1) };
 }
 
 /** Stretches that come again after so many steps, long enough to be told. */
@@ -140,14 +209,15 @@ function cyclesOf({ steps }: Run, { schwelle, parameter }: Regel<'zyklus'>, leng
 }
 
 function zyklus(run: Run, regel: Regel<'zyklus'>): Expected[] {
-  const all = range(1, regel.parameter.laenge).flatMap((length) => cyclesOf(run, regel, length));
+  const { good, placesOf } = onlySucceeded(run);
+  const all = range(1, regel.parameter.laenge).flatMap((length) => cyclesOf(good, regel, length));
   const within = (a: Cycles, b: Cycles) => b.length < a.length && b.from <= a.from && b.to >= a.to;
   const shortest = all.filter((each) => each.length !== 2 && !all.some((other) => within(each, other)));
   const isEarlier = (a: Cycles, b: Cycles) => a.from < b.from || (a.from === b.from && a.length < b.length);
   return shortest
     .filter((each) => !shortest.some((other) => isEarlier(other, each) && other.to >= each.from))
     .map(({ from, to, length }) => {
-      const places = range(from, to);
+      const places = placesOf(from, to);
       const potential = places.slice(length).map((place) => at(run, place).eur);
       const zyklen = Math.floor(places.length / length);
       return about(run, places, { laenge: length, zyklen }, { potential });
@@ -162,16 +232,17 @@ function leerlauf(run: Run, regel: Regel<'leerlauf'>): Expected[] {
     (call.eur?.gte(mindest_schritt_eur) ?? false) &&
     call.output !== null &&
     call.output - call.denk <= antwort_token;
+  const { good, placesOf } = onlySucceeded(run);
   const found: Expected[] = [];
-  for (let first = 0; first < run.steps.length; first += 1) {
-    if (!isIdle(run.steps[first])) continue;
+  for (let first = 0; first < good.steps.length; first += 1) {
+    if (!isIdle(good.steps[first])) continue;
     let last = first;
-    for (let next = first + 1; isIdle(run.steps[next]); next += 1) {
-      const more = at(run, next).T - at(run, next - 1).T;
+    for (let next = first + 1; isIdle(good.steps[next]); next += 1) {
+      const more = at(good, next).T - at(good, next - 1).T;
       if (more < 0 || more > zuwachs_token) break;
       last = next;
     }
-    const places = range(first, last);
+    const places = placesOf(first, last);
     first = last;
     if (places.length < Number(regel.schwelle)) continue;
     const denk_token = places.reduce((total, place) => total + at(run, place).denk, 0);
@@ -183,9 +254,10 @@ function leerlauf(run: Run, regel: Regel<'leerlauf'>): Expected[] {
 
 function verdichtung(run: Run, regel: Regel<'verdichtung'>): Expected[] {
   const { mindest_eingabe, hoechstens_schritte } = regel.parameter;
-  const falls = range(1, run.steps.length - 1).filter((place) => {
-    const full = at(run, place - 1).T;
-    return full >= mindest_eingabe && at(run, place).T * 2 <= full;
+  const { good, placesOf } = onlySucceeded(run);
+  const falls = range(1, good.steps.length - 1).filter((place) => {
+    const full = at(good, place - 1).T;
+    return full >= mindest_eingabe && at(good, place).T * 2 <= full;
   });
   const rows: number[][] = [];
   for (const place of falls) {
@@ -196,7 +268,7 @@ function verdichtung(run: Run, regel: Regel<'verdichtung'>): Expected[] {
   return rows
     .filter((row) => row.length >= Number(regel.schwelle))
     .map((row) => {
-      const places = range(row[0] as number, row.at(-1) as number);
+      const places = placesOf(row[0] as number, row.at(-1) as number);
       const potential = places.slice(1).map((place) => at(run, place).eur);
       return about(run, places, { verdichtungen: row.length }, { potential });
     });
@@ -237,11 +309,16 @@ function slopeOf(values: number[]): Decimal {
 }
 
 function kontextwachstum(run: Run, regel: Regel<'kontextwachstum'>): Expected[] {
-  const { steps } = run;
-  const { mindest_schritte, faktor } = regel.parameter;
-  const first = at(run, 0);
-  const last = at(run, steps.length - 1);
-  if (steps.length < mindest_schritte || last.T < faktor * first.T) return [];
+  const places = succeeded(run);
+  const steps = places.map((place) => at(run, place));
+  const { mindest_schritte, faktor, ohne_cache_prozent } = regel.parameter;
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (!first || !last || steps.length < mindest_schritte || last.T < faktor * first.T) return [];
+  if (isExcepted(regel, last)) return [];
+  const [all, read] = [({ T }: Call) => T, ({ R }: Call) => R].map((of) =>
+    steps.reduce((total, step) => total + of(step), 0),
+  ) as [number, number];
+  if ((all - read) * 100 < all * ohne_cache_prozent) return [];
   const slope = slopeOf(steps.map(({ T }) => T));
   // The last digits of a division that does not end.
   if (slope.toDecimalPlaces(100).lt(regel.schwelle as string)) return [];
@@ -265,7 +342,7 @@ function kontextwachstum(run: Run, regel: Regel<'kontextwachstum'>): Expected[] 
   return [
     about(
       run,
-      range(0, steps.length - 1),
+      places,
       {
         steigung: new Exact(slope.toDecimalPlaces(60).toFixed(1)).toFixed(),
         erste_eingabe: first.T,
@@ -278,15 +355,21 @@ function kontextwachstum(run: Run, regel: Regel<'kontextwachstum'>): Expected[] 
 
 function cacheVerlust(run: Run, regel: Regel<'cache_verlust'>): Expected[] {
   const { mindest_eingabe, vorher_prozent } = regel.parameter;
-  const lost = (place: number) =>
-    Math.max(0, Math.min(at(run, place - 1).T, at(run, place).T) - at(run, place).R);
-  const places = range(1, run.steps.length - 1).filter((place) => {
-    const [before, now] = [at(run, place - 1), at(run, place)];
+  const good = succeeded(run);
+  const beforeOf = (place: number) => at(run, good[good.indexOf(place) - 1] as number);
+  const lost = (place: number) => {
+    const [before, now] = [beforeOf(place), at(run, place)];
+    const isNear = before.prompt !== null && now.prompt !== null && bitsApart(before.prompt, now.prompt) <= 3;
+    return Math.max(0, Math.min(isNear ? before.T : before.T - before.U, now.T) - now.R);
+  };
+  const places = good.slice(1).filter((place) => {
+    const [before, now] = [beforeOf(place), at(run, place)];
     return (
       now.ms - before.ms <= 300_000 &&
       now.T >= mindest_eingabe &&
-      (now.T - now.R) * 100 > now.T * Number(regel.schwelle) &&
-      before.T * 100 >= now.T * vorher_prozent
+      lost(place) * 100 > now.T * Number(regel.schwelle) &&
+      before.T * 100 >= now.T * vorher_prozent &&
+      !isExcepted(regel, now)
     );
   });
   if (places.length === 0) return [];

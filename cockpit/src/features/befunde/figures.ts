@@ -24,8 +24,8 @@ export interface FindingFigure {
 /** Lists that hold the first of so many. */
 const counts: Record<string, string> = { schritte: 'anzahl', laeufe: 'laeufe_anzahl' };
 
-/** Said elsewhere: the unit with the value and its threshold, what was disobeyed in the sentence. */
-const unsaid = new Set(['einheit', 'eingriff_id', 'stufe']);
+/** Said elsewhere: the unit with the value and its threshold, what was disobeyed and how much was seen in the sentence. */
+const unsaid = new Set(['einheit', 'eingriff_id', 'nur_form', 'stufe']);
 const instants = new Set(['bis', 'von', 'letzter_aufruf']);
 const isDecimal = (value: unknown) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 

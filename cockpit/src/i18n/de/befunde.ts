@@ -129,6 +129,7 @@ export const befunde = {
     modelle: 'Modelle',
     monat: 'Monat',
     name: 'Schlüssel',
+    nur_form: 'Nur an der Form zu sehen, ohne Fingerabdrücke',
     p95_ms: 'Langsamste Antworten (95 von 100 sind schneller)',
     prognose_eur: 'Erwartet bis Monatsende',
     prompts: 'Verschiedene Anfragen',

@@ -197,6 +197,11 @@ export const regeln = {
     wochen: 'Vergleich mit so vielen Wochen',
     z: 'Abweichung vom Üblichen (z-Wert)',
     zuwachs_token: 'Höchstens so viele Token mehr mit jedem Schritt',
+    abstand_sekunden: 'Gleiche Aufrufe höchstens so viele Sekunden auseinander',
+    ausnahmen: 'Ausgenommene Agenten und Funktionen',
+    ohne_cache_prozent: 'Mindestens so viel Prozent der Eingabe nicht aus dem Cache',
+    ohne_verlauf: 'So viele Schritte, wo kein Fortgang zu sehen ist',
+    zuwachs_prozent: 'Eingabe wächst je Schritt höchstens um Prozent',
   },
   word: {
     latenz_ms: 'ganze Antwort',

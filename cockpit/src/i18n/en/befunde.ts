@@ -127,6 +127,7 @@ export const befunde = {
     modelle: 'Models',
     monat: 'Month',
     name: 'Key',
+    nur_form: 'Seen by its shape only, without fingerprints',
     p95_ms: 'Slowest answers (95 of 100 are faster)',
     prognose_eur: 'Expected by the end of the month',
     prompts: 'Different prompts',

@@ -191,6 +191,11 @@ export const regeln = {
     wochen: 'Compared with so many weeks',
     z: 'Deviation from the usual (z-score)',
     zuwachs_token: 'At most so many tokens more with each step',
+    abstand_sekunden: 'Alike calls at most so many seconds apart',
+    ausnahmen: 'Agents and functions left out',
+    ohne_cache_prozent: 'At least so many percent of the input not from the cache',
+    ohne_verlauf: 'So many steps where nothing shows that the run goes on',
+    zuwachs_prozent: 'Input grows by at most so many percent a step',
   },
   word: {
     latenz_ms: 'the whole answer',

@@ -25,6 +25,11 @@ export interface Candidate {
   potentialEur: string | null;
   /** Of a budget that acts by itself, where no rule is behind it: how far it goes. */
   budgetStufe?: Stufe;
+  /**
+   * When the last call of it was received, ISO 8601, where the calls came in as they were made: a clock of the sender that is off does not make
+   * them history.
+   */
+  empfangenAm?: string;
   /** It goes no further than this, whatever the rule says. */
   hoechstens?: Stufe;
   /**

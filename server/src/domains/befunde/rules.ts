@@ -20,8 +20,10 @@ export const isAtLeast = (stufe: Stufe, other: Stufe): boolean => rank(stufe) >=
 /** What has been over for so many hours is history (an import, a late delivery): nobody is to be stopped or called for it. */
 const HISTORY_HOURS = 2;
 
-const isHistory = ({ werte }: Candidate, now: Date): boolean =>
-  typeof werte.bis === 'string' && now.getTime() - Date.parse(werte.bis) > HISTORY_HOURS * 3_600_000;
+const isHistory = ({ werte, empfangenAm }: Candidate, now: Date): boolean => {
+  const last = empfangenAm ?? werte.bis;
+  return typeof last === 'string' && now.getTime() - Date.parse(last) > HISTORY_HOURS * 3_600_000;
+};
 
 /** Its window is over: there is nothing left to stop. */
 const isPast = ({ bis }: Candidate, now: Date): boolean =>

@@ -1,15 +1,18 @@
-import type {
-  befund,
-  befundeListe,
-  befundStatus,
-  QueryOf,
-  ResponseOf,
-  vorfaelleListe,
-  vorfallSchliessen,
+import {
+  type befund,
+  type befundeListe,
+  type befundStatus,
+  type QueryOf,
+  type ResponseOf,
+  typesOfCause,
+  type vorfaelleListe,
+  type vorfallSchliessen,
 } from '#contracts';
 import { eingriffeOfBefund, liftWithCause, lockFindings } from '#domains/eingriffe/index.ts';
 import { readAgent } from '#domains/katalog/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { wiederholungen } from '#domains/zaehlung/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -19,6 +22,7 @@ import { avoidedOf, extentFigureOf, hasStopped, type Stopping } from './avoided.
 import { incidentClosed } from './errors.ts';
 import { readGravest } from './gravest.ts';
 import {
+  type BefundRow,
   closeVorfall,
   countInForceOf,
   lockBefund,
@@ -81,6 +85,12 @@ async function readAvoided(tx: MandantTx, shown: Stopping, now: Date) {
   return avoidedOf({ kosten_eur: befund.kosten_eur, extent }, await readUnstopped(tx, befund, figure, now));
 }
 
+/** What was burnt by a finding is given back where a person says that it is none, and burnt again where they think again. */
+async function readBurntAnew(tx: MandantTx, { typ, lauf_id }: BefundRow): Promise<void> {
+  if (lauf_id !== null && typesOfCause('wiederholungen').some((each) => each === typ))
+    await enqueue(tx, wiederholungen, { lauf_id });
+}
+
 /** Sets the status; 404 when the Mandant has no such finding. */
 export function changeStatus(
   { db, clock }: ServiceContext,
@@ -96,6 +106,7 @@ export function changeStatus(
     if (!row) throw noFinding();
     if (row.status !== status) {
       await setStatus(tx, id, status);
+      if (row.status === 'ignoriert' || status === 'ignoriert') await readBurntAnew(tx, row);
       const now = clock.now();
       const objekt = { art: 'befund', id, name: row.objekt };
       await recordChange(tx, mandant, now, {

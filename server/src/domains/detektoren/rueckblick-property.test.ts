@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
+import { DETECTED_TYPES, REGELTYPEN } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -10,6 +11,7 @@ import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts
 import { AGENTS } from '#test/detectors/agents.ts';
 import { batches } from '#test/detectors/arbitrary.ts';
 import { by, type Call, cost, type Expected, inOrder, sum, toCall } from '#test/detectors/calls.ts';
+import { CASES } from '#test/detectors/cases.ts';
 import { ruleOf } from '#test/detectors/rules.ts';
 import { type Run, STEPS } from '#test/detectors/steps.ts';
 import { grenze } from '#test/detectors/sums.ts';
@@ -26,37 +28,30 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
+/** Of each type those that hold for everything, as far up as they may go, up to stopping. */
+const rulesOf = (quelle: 'schritte' | 'aufrufe'): DetectedRule[] =>
+  DETECTED_TYPES.filter((typ) => REGELTYPEN[typ].quelle === quelle)
+    .flatMap((typ): DetectedRule[] => CASES[typ])
+    .filter(({ bezug }) => bezug === null)
+    .map((rule) => ({
+      ...rule,
+      stufe: REGELTYPEN[rule.typ].hoechstens === 'warnen' ? 'warnen' : 'anhalten',
+    }));
 const anhalten = { stufe: 'anhalten' } as const;
 const OF_RUNS = [
-  ruleOf('schleife_exakt', { schwelle: '3', ...anhalten }),
-  ruleOf('schleife_exakt', { schwelle: '2', ...anhalten }),
-  ruleOf('schleife_nah', { schwelle: '3', parameter: { schritte: 6 }, ...anhalten }),
+  ...rulesOf('schritte'),
+  ruleOf('schleife_exakt', {
+    schwelle: '2',
+    parameter: { ohne_verlauf: 3, pause_sekunden: 70 },
+    ...anhalten,
+  }),
   ruleOf('schleife_nah', { schwelle: '4', parameter: { abstand: 16, eingabe_prozent: 50 }, ...anhalten }),
-  ruleOf('pingpong', { schwelle: '2', ...anhalten }),
-  ruleOf('lauf_deckel', { schwelle: '6', ...anhalten }),
   ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', ...anhalten }),
-  ruleOf('kontextwachstum', { schwelle: '15', parameter: { mindest_schritte: 3, faktor: 1 }, ...anhalten }),
   ruleOf('kontextwachstum', { schwelle: '500', parameter: { mindest_schritte: 4, faktor: 2 }, ...anhalten }),
-  ruleOf('cache_verlust', { parameter: { mindest_eingabe: 1_000 } }),
-  ruleOf('ausgabe_explosion', { schwelle: '250', parameter: { faktor: 2 } }),
 ] as DetectedRule[];
 const OF_CALLS = [
-  ruleOf('wiederholsturm', { schwelle: '2' }),
+  ...rulesOf('aufrufe').map((rule) => ({ ...rule, stufe: 'warnen' })),
   ruleOf('wiederholsturm', { schwelle: '3', zeitfenster: '1h' }),
-  ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 3, mindest_kosten_eur: '0' } }),
-  ruleOf('fehlerbrand', {
-    zeitfenster: '2h',
-    schwelle: '60',
-    parameter: { mindest_aufrufe: 2, mindest_kosten_eur: '0.01' },
-  }),
-  ruleOf('duplikat', { schwelle: '2' }),
-  ruleOf('denk_uebermass', { schwelle: '250', parameter: { mindest_aufrufe: 3 } }),
-  ruleOf('modell_zu_gross', {
-    schwelle: '2',
-    parameter: { erlaubt: ['gpt-4o-mini'], anteil_prozent: 40, ausgabe_token: 400, preis_teiler: 2 },
-  }),
-  ruleOf('modell_verboten', { parameter: { erlaubt: ['claude*', 'gpt-4o'] } }),
-  ruleOf('preis_fehlt'),
 ] as DetectedRule[];
 const OF_SUMS = ['5m', '1h', '3h', '24h', '2d', 'stunde', 'tag', 'monat'].flatMap((zeitfenster) => [
   ruleOf('kosten_grenze', { zeitfenster, schwelle: '0.01' }),

@@ -8,6 +8,7 @@ export {
   EVENT_COLUMNS,
   type EventColumn,
 } from './columns.ts';
+export { DELIBERATE, isDeliberate } from './deliberate.ts';
 export {
   BITS,
   COLUMNS as PACKED_COLUMNS,

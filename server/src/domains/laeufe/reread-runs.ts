@@ -1,6 +1,7 @@
 /** Makes the states of runs anew whose events came out of order. Runs as the owner, inside the transaction that takes marks. */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
+import { DELIBERATE } from '#domains/ereignisse/index.ts';
 import { advance, compareSteps, newRun, type Step } from './run-state.ts';
 import { writeRunState } from './run-state-bytes.ts';
 
@@ -23,7 +24,8 @@ interface StepRow {
 
 // The bounds of the run leave out the months it does not touch. One that began before what is kept stays as it is.
 const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000)::bigint AS zeit, e.schritt_nr,
-    encode(e.prompt_fingerabdruck, 'hex') AS prompt, encode(e.werkzeug_fingerabdruck, 'hex') AS werkzeug,
+    CASE WHEN NOT ${DELIBERATE} THEN encode(e.prompt_fingerabdruck, 'hex') END AS prompt,
+    CASE WHEN NOT ${DELIBERATE} THEN encode(e.werkzeug_fingerabdruck, 'hex') END AS werkzeug,
     m.merkmal_id AS modell,
     coalesce(e.eingabe_ohne_cache + coalesce(e.cache_schreib_token, 0) + coalesce(e.cache_lese_token, 0), 0) AS eingabe,
     coalesce(e.eingabe_ohne_cache + coalesce(e.cache_schreib_token, 0), 0) AS ohne_cache_lesen,

@@ -22,27 +22,44 @@ const steps = fc.uniqueArray(step, { maxLength: 60, selector: ({ ereignisId }) =
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Length and cost of the repeats at the end of a list, counted backwards. */
-function streakOf(list: Step[]): RunState['streak'] {
-  const same = (a: Step, b: Step) =>
-    a.prompt !== null && a.prompt === b.prompt && a.werkzeug === b.werkzeug && a.modell === b.modell;
+/** A step that succeeded, and its place among all. */
+interface Placed {
+  step: Step;
+  place: number;
+}
+
+const succeededOf = (list: Step[]): Placed[] =>
+  list.map((step, place) => ({ step, place })).filter(({ step }) => !step.failed);
+
+/** Whether one is still kept when the other comes. */
+const isKept = (before: Placed, now: Placed) => now.place - before.place <= RECENT_STEPS;
+
+/** Length and cost of the repeats at the end of a list, failed ones left out, counted backwards. */
+function streakOf(list: Placed[]): RunState['streak'] {
+  const same = (now: Placed, before: Placed) => {
+    const [a, b] = [now.step, before.step];
+    const isEqual = a.prompt === b.prompt && a.werkzeug === b.werkzeug && a.modell === b.modell;
+    return a.prompt !== null && isEqual && isKept(before, now);
+  };
   let begin = list.length - 1;
-  while (begin > 0 && same(list[begin] as Step, list[begin - 1] as Step)) begin -= 1;
-  const streak = list.slice(begin);
+  while (begin > 0 && same(list[begin] as Placed, list[begin - 1] as Placed)) begin -= 1;
+  const streak = list.slice(begin).map(({ step }) => step);
   return {
     length: streak.length,
     repeatedUsd: streak.slice(2).reduce((total, { usd }) => total + (usd ?? 0n), 0n),
   };
 }
 
-/** How many steps at the end alternate between two tool prints. */
-function alternatingOf(list: Step[]): number {
-  const prints = list.map(({ werkzeug }) => werkzeug);
+/** How many steps at the end alternate between two tool prints, failed ones left out. */
+function alternatingOf(list: Placed[]): number {
+  const prints = list.map(({ step }) => step.werkzeug);
   let length = prints.at(-1) === null || prints.length === 0 ? 0 : 1;
   for (let at = prints.length - 2; length > 0 && at >= 0; at -= 1) {
     const isOther = prints[at] !== null && prints[at] !== prints[at + 1];
     const isSameAsNextButOne = at + 2 >= prints.length || prints[at] === prints[at + 2];
-    if (!isOther || !isSameAsNextButOne) break;
+    const own = list[at] as Placed;
+    const areKept = list.slice(at + 1, at + 3).every((later) => isKept(own, later));
+    if (!isOther || !isSameAsNextButOne || !areKept) break;
     length += 1;
   }
   return length;
@@ -51,14 +68,15 @@ function alternatingOf(list: Step[]): number {
 /** The state from the whole list at once. */
 function reference(list: Step[]): RunState {
   const ordered = list.toSorted(compareSteps);
-  const y = ordered.map(({ eingabe }) => eingabe);
+  const good = succeededOf(ordered);
+  const y = good.map(({ step }) => step.eingabe);
   return {
     stale: false,
     calls: list.length,
     failed: list.filter(({ failed }) => failed).length,
     usd: list.reduce((total, { usd }) => total + (usd ?? 0n), 0n),
-    streak: list.length === 0 ? newRun().streak : streakOf(ordered),
-    alternating: alternatingOf(ordered),
+    streak: good.length === 0 ? newRun().streak : streakOf(good),
+    alternating: alternatingOf(good),
     trend: {
       sumX: sum(y.map((_, x) => x)),
       sumY: sum(y),

@@ -28,14 +28,14 @@ export interface Step {
 /** What is kept of a step. */
 export type KeptStep = Omit<Step, 'usd' | 'ereignisId'>;
 
-/** Consecutive steps with the same prompt, tool and model. */
+/** Consecutive steps with the same prompt, tool and model, failed ones left out. */
 interface Streak {
   length: number;
   /** Cost of all its steps but the first two, as far as it is known; 10^-24 USD. */
   repeatedUsd: bigint;
 }
 
-/** Sums from which the slope of the input tokens over the steps follows (least squares); x counts the steps from 0. */
+/** Sums from which the slope of the input tokens over the steps that succeeded follows (least squares); x counts them from 0. */
 interface Trend {
   sumX: number;
   sumY: number;
@@ -52,7 +52,7 @@ export interface RunState {
   /** Known cost of all calls; 10^-24 USD. */
   usd: bigint;
   streak: Streak;
-  /** How many of the last steps alternate between two different tool prints (A, B, A, B …). */
+  /** How many of the last steps alternate between two different tool prints (A, B, A, B …), failed ones left out. */
   alternating: number;
   trend: Trend;
   /** The last steps, the oldest first. */
@@ -104,11 +104,11 @@ function advanceStreak(streak: Streak, step: Step, last: KeptStep | undefined): 
   }
 }
 
-function advanceAlternating(before: number, step: Step, recent: readonly KeptStep[]): number {
-  const last = recent.at(-1);
+function advanceAlternating(before: number, step: Step, succeeded: readonly KeptStep[]): number {
+  const last = succeeded.at(-1);
   if (step.werkzeug === null) return 0;
   if (!last || last.werkzeug === null || last.werkzeug === step.werkzeug) return 1;
-  const beforeLast = recent.at(-2);
+  const beforeLast = succeeded.at(-2);
   return before >= 2 && beforeLast?.werkzeug === step.werkzeug ? before + 1 : 2;
 }
 
@@ -120,14 +120,22 @@ function advanceTrend(trend: Trend, x: number, y: number): void {
   if (x === 0) trend.first = y;
 }
 
+/** A failed call is no repeat of one that succeeded, and ends nothing. */
+function advanceSucceeded(state: RunState, step: Step): void {
+  const succeeded = state.recent.some(({ failed }) => failed)
+    ? state.recent.filter(({ failed }) => !failed)
+    : state.recent;
+  advanceStreak(state.streak, step, succeeded.at(-1));
+  advanceTrend(state.trend, state.calls - state.failed, step.eingabe);
+  state.alternating = advanceAlternating(state.alternating, step, succeeded);
+}
+
 /** The state after one more step. A step that belongs before the last one makes the state stale and is counted only. */
 export function advance(state: RunState, step: Step): void {
   const last = state.recent.at(-1);
   const isLate = last !== undefined && comparePlaces(step, step.ereignisId, last, state.lastId) < 0;
   if (!isLate) {
-    advanceStreak(state.streak, step, last);
-    state.alternating = advanceAlternating(state.alternating, step, state.recent);
-    advanceTrend(state.trend, state.calls, step.eingabe);
+    if (!step.failed) advanceSucceeded(state, step);
     state.recent.push(step);
     if (state.recent.length > RECENT_STEPS) state.recent.shift();
     state.lastId = step.ereignisId;

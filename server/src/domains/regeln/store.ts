@@ -4,7 +4,7 @@ import { tellOfChange } from '#domains/eingriffe/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import { ARMED_LEVELS } from './limits.ts';
-import type { Regel } from './regel.ts';
+import { filledIn, type Regel } from './regel.ts';
 
 export type RegelAnswer = ResponseOf<typeof regelAnlegen>;
 
@@ -38,6 +38,7 @@ const selectRules = (tx: MandantTx) =>
 
 const toApi = (row: RegelAnswer): RegelAnswer => ({
   ...row,
+  parameter: filledIn(row.typ, row.parameter),
   erstellt_am: toInstant(row.erstellt_am),
   geaendert_am: toInstant(row.geaendert_am),
 });
@@ -75,7 +76,7 @@ export async function hasArmedRule(tx: MandantTx): Promise<boolean> {
 /** The active rules of a type. */
 export async function readActiveRulesOf<T extends Regeltyp>(tx: MandantTx, typ: T): Promise<Regel<T>[]> {
   const rows = await selectRules(tx).where('aktiv', '=', true).where('typ', '=', typ).execute();
-  return rows as unknown as Regel<T>[];
+  return rows.map(toApi) as unknown as Regel<T>[];
 }
 
 export async function countRules(tx: MandantTx): Promise<number> {

@@ -81,6 +81,7 @@ export function eventOf(
     schritt: row.schritt_nr,
     latenzMs: null,
     status: row.status,
+    gewollt: false,
     geschaetzt: row.geschaetzt,
     // Nothing is added of it.
     mitFingerabdruck: true,

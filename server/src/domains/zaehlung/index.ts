@@ -12,6 +12,7 @@ export { giveWay } from './give-way.ts';
 export { createMarkConsumer } from './marks.ts';
 export { isPassing } from './passing.ts';
 export { setRepeats } from './repeats.ts';
+export { wiederholungen } from './repeats-job.ts';
 export {
   type Looked,
   lookAtPrices,

@@ -1,6 +1,6 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
 import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
-import { BITS, type PackedBatch } from '#domains/ereignisse/index.ts';
+import { BITS, isDeliberate, type PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
@@ -42,6 +42,8 @@ export interface CountedEvent extends Microseconds {
   latenzMs: number | null;
   status: string;
   failed: boolean;
+  /** Whether it is repeated on purpose. */
+  gewollt: boolean;
   geschaetzt: boolean;
   /** Whether the prompt's fingerprint came with it. */
   mitFingerabdruck: boolean;
@@ -89,6 +91,7 @@ const shorten = (text: string): string =>
 /** What of the free data says how to count. */
 interface Hints {
   projekt: string | null;
+  gewollt: boolean;
   eingabeUmfasstCache: boolean | undefined;
   ausgabeUmfasstDenken: boolean | undefined;
   facts: PriceFacts | null;
@@ -98,6 +101,7 @@ interface Hints {
 
 const NO_HINTS: Hints = {
   projekt: null,
+  gewollt: false,
   eingabeUmfasstCache: undefined,
   ausgabeUmfasstDenken: undefined,
   facts: null,
@@ -110,6 +114,7 @@ function toHints(zusatz: string): Hints {
   const free = JSON.parse(zusatz) as Record<string, unknown>;
   return {
     projekt: typeof free.projekt === 'string' && free.projekt !== '' ? shorten(free.projekt) : null,
+    gewollt: isDeliberate(free),
     eingabeUmfasstCache: flag(free.eingabe_umfasst_cache),
     ausgabeUmfasstDenken: flag(free.ausgabe_umfasst_denken),
     facts: toPriceFacts(free),
@@ -242,6 +247,13 @@ function usedAt(index: number, read: Readers, hints: Hints, failed: boolean, epo
   return { sent, buckets, priced: read.priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs) };
 }
 
+const moneyOf = (priced: PricedCall | null, kurs: ExchangeRate) => ({
+  usd: priced ? priced.usd : null,
+  eur: priced ? inEur(priced.usd, kurs) : null,
+  teilbepreist: priced ? priced.partial : false,
+  preisQuelle: priced ? priced.source : null,
+});
+
 function countedEvent(index: number, read: Readers, around: Surroundings): CountedEvent {
   const seconds = read.zeitpunkt.seconds[index] as number;
   const micros = read.zeitpunkt.micros[index] as number;
@@ -271,6 +283,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     ersteZeichenMs: read.ersteZeichenMs(index),
     status,
     failed,
+    gewollt: hints.gewollt,
     geschaetzt: read.geschaetzt[index] !== 0,
     mitFingerabdruck: ((read.present[index] as number) & BITS.prompt_fingerabdruck) !== 0,
     sent,
@@ -278,10 +291,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     tag,
     kurs,
     buckets,
-    usd: priced ? priced.usd : null,
-    eur: priced ? inEur(priced.usd, kurs) : null,
-    teilbepreist: priced ? priced.partial : false,
-    preisQuelle: priced ? priced.source : null,
+    ...moneyOf(priced, kurs),
   };
 }
 

@@ -24,6 +24,7 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   schritt: null,
   status: 'erfolgreich',
   failed: false,
+  gewollt: false,
   geschaetzt: false,
   mitFingerabdruck: false,
   sent: { eingabe: null, ausgabe: null, cacheLese: null, cacheSchreib: null, denk: null, ...sent },

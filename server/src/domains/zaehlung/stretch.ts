@@ -1,6 +1,12 @@
 /** A stretch of the inbox: batches turned into counted events, ready to be written. Nothing is written here. */
 import { setImmediate } from 'node:timers/promises';
-import { compress, packAgain, unpackBatch, type WaitingBatch } from '#domains/ereignisse/index.ts';
+import {
+  compress,
+  type PackedBatch,
+  packAgain,
+  unpackBatch,
+  type WaitingBatch,
+} from '#domains/ereignisse/index.ts';
 import { uuidBytes } from '#kernel/hex.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import { MEMORY } from '#platform/memory.ts';
@@ -95,6 +101,14 @@ export interface Batch {
   only?: ReadonlySet<number>;
 }
 
+/** Reads the prints of a call and of its tools; of one that is repeated on purpose there are none. */
+function createPrints(batch: PackedBatch) {
+  const promptAt = batch.fingerprints('prompt_fingerabdruck');
+  const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
+  return ({ gewollt }: CountedEvent, place: number): [bigint | null, bigint | null] =>
+    gewollt ? [null, null] : [promptAt(place), werkzeugAt(place)];
+}
+
 /** Adds the events of one batch, but for those whose id is known. Throws before it changes anything. */
 async function addBatch(
   stretch: Stretch,
@@ -111,9 +125,8 @@ async function addBatch(
   const eventAt = createNormaliser(batch, around);
   const ids = batch.columns.of('ereignis_id');
   const idAt = batch.idHalves();
-  const promptAt = batch.fingerprints('prompt_fingerabdruck');
-  const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
   const noteReserved = part.reserved.of(batch);
+  const printsOf = createPrints(batch);
   try {
     for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
@@ -139,8 +152,7 @@ async function addBatch(
     part.agents.add(event);
     part.span.add(event);
     noteReserved(place);
-    if (event.lauf !== null)
-      part.steps.add(event, event.lauf, idAt(place), promptAt(place), werkzeugAt(place));
+    if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
   }
   part.repeats += (only?.size ?? batch.events) - fresh.length;
   part.eingangIds.push(row.eingang_id);

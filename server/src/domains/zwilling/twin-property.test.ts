@@ -55,9 +55,14 @@ async function makeMonth(ours: Protected, random: Random): Promise<void> {
     schwelle: 3,
     schattenbetrieb: random.below(2) === 0,
     stufe: 'anhalten',
+    parameter: { ohne_verlauf: 3, pause_sekunden: 3_600, zuwachs_prozent: 1_000 },
   });
   await ours.addRule('lauf_deckel', { schwelle: 6, schattenbetrieb: true, stufe: 'sperren' });
-  await ours.addRule('wiederholsturm', { schwelle: 3, stufe: 'warnen' });
+  await ours.addRule('wiederholsturm', {
+    schwelle: 2,
+    stufe: 'warnen',
+    parameter: { pause_sekunden: 3_600 },
+  });
   await ours.addRule('cache_verlust');
   await ours.addRule('modell_zu_gross', {
     schwelle: 5,

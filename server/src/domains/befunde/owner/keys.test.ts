@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { registerAccount } from '#test/account.ts';
+import { defaultsOf } from '#test/detectors/rules.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { keepRules } from '#test/rules.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -38,7 +39,7 @@ const rule = (change: Partial<RegelVon> = {}): RegelVon =>
     stufe: 'anhalten',
     zeitfenster: null,
     schattenbetrieb: false,
-    parameter: {},
+    parameter: defaultsOf(change.typ ?? 'schleife_exakt'),
     ...change,
   }) as RegelVon;
 

@@ -1,9 +1,11 @@
 /** What the answer about one finding says that a stop kept from being spent. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Regeltyp } from '#contracts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from '#test/account.ts';
+import { defaultsOf } from '#test/detectors/rules.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { keepRules } from '#test/rules.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -56,7 +58,7 @@ async function find({ calls = 6, ago = 0, typ = 'schleife_exakt', schatten = fal
     stufe: 'anhalten',
     zeitfenster: null,
     schattenbetrieb: schatten,
-    parameter: {},
+    parameter: defaultsOf(typ as Regeltyp),
   } as unknown as RegelVon;
   const candidate: Candidate = {
     regel,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from '#test/account.ts';
+import { defaultsOf } from '#test/detectors/rules.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
 import { addAgent } from '#test/rollups.ts';
@@ -39,7 +40,6 @@ const RULE = {
   schwelle: '5',
   einheit: null,
   zeitfenster: null,
-  parameter: {},
 } as const;
 
 /** Two findings: a loop of a run that was stopped, and in shadow mode one of another agent. */
@@ -61,8 +61,21 @@ async function find(account = ours): Promise<void> {
     verbranntEur: '0.3',
     potentialEur: null,
   } as const;
-  const loop = { ...RULE, typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false } as RegelVon;
-  const silence = { ...RULE, regel_id: randomUUID(), typ: 'stille', stufe: 'warnen', schattenbetrieb: true };
+  const loop = {
+    ...RULE,
+    parameter: defaultsOf('schleife_exakt'),
+    typ: 'schleife_exakt',
+    stufe: 'anhalten',
+    schattenbetrieb: false,
+  } as RegelVon;
+  const silence = {
+    ...RULE,
+    regel_id: randomUUID(),
+    parameter: defaultsOf('stille'),
+    typ: 'stille',
+    stufe: 'warnen',
+    schattenbetrieb: true,
+  };
   await keepRules(service, account.mandantId, [{ regel: loop }, { regel: silence as RegelVon }]);
   const silent = { objekt: 'b', objektArt: 'agent', agent: 'b', lauf: null } as const;
   await db.transaction((client) =>
@@ -213,7 +226,13 @@ describe('incidents', () => {
 
   test('are headed by what was acted on, whatever was only noted since, and never by what does not hold', async () => {
     await find();
-    const shadow = { ...RULE, regel_id: randomUUID(), typ: 'lauf_deckel', stufe: 'sperren' } as const;
+    const shadow = {
+      ...RULE,
+      regel_id: randomUUID(),
+      parameter: {},
+      typ: 'lauf_deckel',
+      stufe: 'sperren',
+    } as const;
     const capped = {
       regel: { ...shadow, schattenbetrieb: true } as RegelVon,
       objektArt: 'lauf',

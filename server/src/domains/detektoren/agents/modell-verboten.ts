@@ -1,5 +1,5 @@
 import { MAX_LAEUFE, MAX_NAMEN } from '#contracts';
-import { someOf } from '../calls/statement.ts';
+import { someOf, toLike } from '../calls/statement.ts';
 import type { CallDetector } from '../detector.ts';
 import { findByDay } from './days.ts';
 
@@ -9,7 +9,7 @@ export const modellVerboten: CallDetector<'modell_verboten'> = {
   find: (look, regel) =>
     findByDay(look, regel, 'agent', (values) => {
       const { erlaubt } = regel.parameter;
-      const patterns = erlaubt.map((name) => name.replace(/[\\%_]/g, '\\$&').replace(/\*$/, '%'));
+      const patterns = erlaubt.map(toLike);
       return `
         verboten AS (SELECT * FROM tage WHERE modell <> '' AND modell NOT LIKE ALL(${values.of(patterns, 'text[]')}))
         SELECT agent AS objekt, agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende, min(zeitpunkt) AS feuert,

@@ -1,9 +1,13 @@
+import { DELIBERATE } from '#domains/ereignisse/index.ts';
+
 /** A fingerprint as a number whose bits can be compared; for equality they are left as they lie, which is faster. */
 export const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
 /** What detectors read of a call, as columns of a row `e` of `ereignisse`. */
 export const CALL_COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e.anbieter, '') AS anbieter,
   coalesce(e.modell, '') AS modell, e.agent, e.projekt, e.endkunde_ref, e.funktion_ref,
-  e.status <> 'erfolgreich' AS failed, e.prompt_fingerabdruck AS prompt, e.werkzeug_fingerabdruck AS werkzeug,
+  e.status <> 'erfolgreich' AS failed, CASE WHEN NOT ${DELIBERATE} THEN e.prompt_fingerabdruck END AS prompt,
+  CASE WHEN NOT ${DELIBERATE} THEN e.werkzeug_fingerabdruck END AS werkzeug, e.zusatz->>'ergebnis_fingerabdruck' AS ergebnis,
+  coalesce(e.latenz_ms, 0) AS latenz, e.empfangen_am AS empfangen,
   coalesce(e.eingabe_ohne_cache, 0) AS ohne_cache, coalesce(e.cache_lese_token, 0) AS lese,
   coalesce(e.eingabe_ohne_cache + coalesce(e.cache_lese_token, 0) + coalesce(e.cache_schreib_token, 0), 0) AS eingabe,
   e.ausgabe_gesamt AS ausgabe, coalesce(e.denk_token, 0) AS denk, coalesce(e.werkzeugaufrufe, 0) AS werkzeuge,

@@ -20,17 +20,26 @@ const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
 const stepsOf = (source: string) => `
-  INSERT INTO detektoren_schritte (zeitpunkt, eingabe, ohne_cache, lese, erste_eingabe, groesste_eingabe, nr, letzter, wiederholt, pendelt,
-    ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor, kosten_eur, ausgabe, denk, kurs, agent, modell, anbieter)
-  SELECT zeitpunkt, eingabe, ohne_cache, lese, first_value(eingabe) OVER schritte, max(eingabe) OVER schritte, row_number() OVER schritte,
-    lead(eingabe) OVER schritte IS NULL,
-    coalesce(prompt = lag(prompt) OVER schritte AND modell = lag(modell) OVER schritte
-      AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER schritte, false),
-    coalesce(werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
-    ereignis_id, lauf_id, ${bits('prompt')}, werkzeug, schritt_nr, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte, kosten_eur,
-    ausgabe, denk, kurs, agent, modell, anbieter
+  INSERT INTO detektoren_schritte (zeitpunkt, empfangen, eingabe, ohne_cache, lese, erste_eingabe, groesste_eingabe, nr, erfolg_nr, pause, letzter,
+    failed, wiederholt, verlauf, pendelt, gleich_gefragt, ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor,
+    prompt_vor, im_cache_vor, kosten_eur, ausgabe, denk, kurs, agent, funktion_ref, modell, anbieter)
+  SELECT zeitpunkt, empfangen, eingabe, ohne_cache, lese, first_value(eingabe) OVER gelungen, max(eingabe) OVER gelungen, row_number() OVER schritte,
+    CASE WHEN NOT failed THEN row_number() OVER gelungen END,
+    -- Whether a sender tells when a call began or when it ended: its duration is no pause.
+    (extract(epoch FROM zeitpunkt - lag(zeitpunkt) OVER gelungen) * 1000)::bigint - greatest(latenz, lag(latenz) OVER gelungen),
+    NOT failed AND lead(eingabe) OVER gelungen IS NULL, failed,
+    NOT failed AND coalesce(prompt = lag(prompt) OVER gelungen AND modell = lag(modell) OVER gelungen
+      AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER gelungen
+      AND coalesce(ergebnis = lag(ergebnis) OVER gelungen, true), false),
+    NOT failed AND werkzeug IS NOT NULL AND coalesce(eingabe > lag(eingabe) OVER gelungen, false),
+    NOT failed AND coalesce(werkzeug = lag(werkzeug, 2) OVER gelungen AND werkzeug <> lag(werkzeug) OVER gelungen, false),
+    coalesce(prompt = lag(prompt, 2) OVER gelungen AND coalesce(ergebnis = lag(ergebnis, 2) OVER gelungen, true), false),
+    ereignis_id, lauf_id, ${bits('prompt')}, werkzeug, schritt_nr, lag(eingabe) OVER gelungen, lag(zeitpunkt) OVER gelungen,
+    lag(${bits('prompt')}) OVER gelungen, lag(eingabe - ohne_cache) OVER gelungen, kosten_eur,
+    ausgabe, denk, kurs, agent, funktion_ref, modell, anbieter
   FROM (${source}) AS alle
-  WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
+  WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id),
+    gelungen AS (PARTITION BY lauf_id, failed ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
 const STEPS = stepsOf(`
     SELECT ${CALL_COLUMNS} FROM ereignisse e
     WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3 AND e.lauf_id IS NOT NULL

@@ -23,6 +23,20 @@ export function scopeOf({ geltungsbereich, bezug }: Regel, alias: string, values
   return `coalesce(${alias}.${COLUMNS[geltungsbereich]}, '') = ${values.of(bezug, 'text')}`;
 }
 
+/** As LIKE has it: `*` at the end stands for any rest of a name. */
+export const toLike = (name: string): string => name.replace(/[\\%_]/g, '\\$&').replace(/\*$/, '%');
+
+/** Condition on calls `alias`: those that the rule does not leave out. */
+export function notExcepted(
+  { parameter }: { parameter: { ausnahmen: readonly string[] } },
+  alias: string,
+  values: Values,
+): string {
+  if (parameter.ausnahmen.length === 0) return 'true';
+  const patterns = values.of(parameter.ausnahmen.map(toLike), 'text[]');
+  return `NOT (${alias}.agent LIKE ANY(${patterns}) OR coalesce(${alias}.funktion_ref, '') LIKE ANY(${patterns}))`;
+}
+
 /** Rates of the model of a call `a`, as a join of `p`: a few rows, looked through for each call (OFFSET 0). */
 export const PRICE_OF_CALL = `LEFT JOIN LATERAL (SELECT * FROM detektoren_preise p
   WHERE p.modell = a.modell AND p.anbieter = a.anbieter AND p.von <= a.zeitpunkt AND a.zeitpunkt < p.bis
@@ -39,6 +53,10 @@ interface FoundRow {
   beginn: string;
   ende: string;
   feuert?: string | null;
+  /** When the last call was received, where they came in as they were made (`receivedLive`); else null or left out. */
+  empfangen?: string | null;
+  /** It goes no further than to warn; left out: as far as the rule. */
+  nur_warnen?: boolean;
   werte: Record<string, unknown>;
   kosten_eur: string | null;
   verbrannt_eur: string | null;
@@ -82,19 +100,23 @@ export async function findBy<T extends DetectedType>(
      FROM gefunden g ORDER BY beginn DESC, objekt LIMIT ${MAX_CANDIDATES / (look.part?.of ?? 1)}`,
     statement.values.all,
   );
-  return rows.map(({ objekt, agent, lauf, beginn, ende, feuert, werte, ...money }) => ({
-    regel: asRule(regel),
-    objektArt,
-    objekt,
-    agent,
-    lauf,
-    fensterBeginn: beginn,
-    feuertAm: feuert ?? null,
-    werte: { ...werte, bis: ende },
-    kostenEur: money.kosten_eur,
-    verbranntEur: money.verbrannt_eur,
-    potentialEur: money.potential_eur,
-  }));
+  return rows.map(
+    ({ objekt, agent, lauf, beginn, ende, feuert, empfangen, nur_warnen, werte, ...money }) => ({
+      regel: asRule(regel),
+      objektArt,
+      objekt,
+      agent,
+      lauf,
+      fensterBeginn: beginn,
+      feuertAm: feuert ?? null,
+      werte: { ...werte, bis: ende },
+      ...(empfangen ? { empfangenAm: empfangen } : {}),
+      ...(nur_warnen ? { hoechstens: 'warnen' as const } : {}),
+      kostenEur: money.kosten_eur,
+      verbranntEur: money.verbrannt_eur,
+      potentialEur: money.potential_eur,
+    }),
+  );
 }
 
 const DAY = 1_440;
@@ -104,6 +126,13 @@ export function windowMinutes({ zeitfenster }: Regel): number {
   const minutes = minutesOf(zeitfenster ?? '');
   return minutes === null ? DAY : Math.min(minutes, DAY);
 }
+
+/**
+ * When the last of the steps `a` of a group was received, as an aggregate: null where they did not come in as they were made, over half as long
+ * a time at least. What is imported, or delivered late, comes in at once.
+ */
+export const receivedLive = `CASE WHEN max(a.zeitpunkt) > min(a.zeitpunkt)
+    AND (max(a.empfangen) - min(a.empfangen)) * 2 >= max(a.zeitpunkt) - min(a.zeitpunkt) THEN max(a.empfangen) END`;
 
 /** Beginning of the local hour or day (`unit`) of an instant, as SQL. */
 export const beginOf = (unit: 'hour' | 'day', instant: string, zone: string) =>

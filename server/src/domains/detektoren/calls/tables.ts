@@ -22,28 +22,39 @@ const CREATE = `
   -- What has a fixed length stands first, by its alignment: each detector reads most rows, and the place of a column is known then.
   CREATE TEMPORARY TABLE IF NOT EXISTS detektoren_schritte (
     zeitpunkt    timestamptz NOT NULL,
+    -- When it came in, by the clock of the service.
+    empfangen    timestamptz NOT NULL,
     -- Input in all, and its parts.
     eingabe      bigint NOT NULL,
     ohne_cache   bigint NOT NULL,
     lese         bigint NOT NULL,
-    -- Input of the first step of the run, and the largest so far.
+    -- Input of the first step of the run that succeeded, and the largest so far.
     erste_eingabe bigint NOT NULL,
     groesste_eingabe bigint NOT NULL,
-    -- Place within the run, from 1.
+    -- Place within the run, from 1, and among those that succeeded; null for a failed one.
     nr           integer NOT NULL,
-    -- Whether there is no step after this one.
+    erfolg_nr    integer,
+    -- Milliseconds from the end of the step before (of those that succeeded) to its beginning.
+    pause        bigint,
+    -- Whether none that succeeded comes after this one.
     letzter      boolean NOT NULL,
-    -- Same prompt, tools and model as the step before; the tools of the step before the last one, but not of the last one.
+    failed       boolean NOT NULL,
+    -- Of those that succeeded: same prompt, tools and model as the step before, and no other result; whether tools were called and the
+    -- input has grown; the tools of the step before the last one, but not of the last one; and the same prompt as that.
     wiederholt   boolean NOT NULL,
+    verlauf      boolean NOT NULL,
     pendelt      boolean NOT NULL,
+    gleich_gefragt boolean NOT NULL,
     ereignis_id  uuid NOT NULL,
     lauf_id      uuid NOT NULL,
     prompt       bigint,
     werkzeug     bytea,
     schritt_nr   bigint,
-    -- Input of the step before, and when that was.
+    -- Of the step before among those that succeeded: its input, when it was, its prompt, and what the cache held after it.
     eingabe_vor  bigint,
     zeit_vor     timestamptz,
+    prompt_vor   bigint,
+    im_cache_vor bigint,
     kosten_eur   numeric,
     -- Null when the sender has told no counts.
     ausgabe      numeric,
@@ -51,6 +62,7 @@ const CREATE = `
     denk         bigint NOT NULL,
     kurs         numeric NOT NULL,
     agent        text COLLATE "C" NOT NULL,
+    funktion_ref text COLLATE "C",
     modell       text COLLATE "C" NOT NULL,
     anbieter     text COLLATE "C" NOT NULL
   ) ON COMMIT DELETE ROWS;

@@ -1,10 +1,10 @@
 /** Findings written down, and runs with loops put in whose repeats are to become burnt money. Runs as the owner. */
 import type pg from 'pg';
 import { type Candidate, type Recorded, recordFindings } from '#domains/befunde/index.ts';
+import { wiederholungen } from '#domains/zaehlung/index.ts';
 import { enqueueFor } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { isOfCause } from '../detectors.ts';
-import { wiederholungen } from '../jobs/wiederholungen.ts';
 
 // Whoever takes a run out reads everything that was there before; only then it is put in again. One that has been in for an hour was
 // given up: its job failed for good.

@@ -21,20 +21,30 @@ const GONE = `SELECT b.befund_id FROM befunde b JOIN regeln r ON r.mandant_id = 
     AND NOT EXISTS (SELECT FROM unnest($3::uuid[], $4::timestamptz[]) AS n (regel_id, beginn)
       WHERE n.regel_id = b.regel_id AND n.beginn = b.fenster_beginn)`;
 
-/** The calls that findings of the rule are about, by their ids. */
-async function readCalls(look: Look, rule: RunRule): Promise<string[]> {
+/** The calls that findings of the rule are about, by their ids, but for those that are ignored. */
+async function readCalls(look: Look, lauf: string, rule: RunRule): Promise<string[]> {
   const calls = callsOf(look, rule);
   if (!calls) return [];
+  const own = [look.mandant, lauf, rule.regel_id];
+  const [mandant, run, regel] = own.map((_, index) => `$${calls.values.length + index + 1}::uuid`);
   const { rows } = await look.client.query<{ ereignis_id: string }>(
-    `SELECT ereignis_id FROM (${calls.text}) AS c`,
-    calls.values,
+    `SELECT ereignis_id FROM (${calls.text}) AS c WHERE NOT EXISTS (SELECT FROM befunde b
+       WHERE b.mandant_id = ${mandant} AND b.lauf_id = ${run} AND b.regel_id = ${regel} AND b.status = 'ignoriert'
+         AND c.zeitpunkt BETWEEN b.fenster_beginn AND coalesce((b.werte->>'bis')::timestamptz, 'infinity'))`,
+    [...calls.values, ...own],
   );
   return rows.map(({ ereignis_id }) => ereignis_id);
 }
 
+/** Those that were proven by rules that are gone; what was ignored since is none. */
+const PROVEN = `SELECT e.ereignis_id FROM ereignisse e JOIN laeufe l ON l.mandant_id = $1 AND l.lauf_id = $2
+  WHERE e.mandant_id = $1 AND e.lauf_id = $2 AND e.zeitpunkt BETWEEN l.beginn AND l.ende AND e.wiederholung
+    AND NOT EXISTS (SELECT FROM befunde b WHERE b.mandant_id = $1 AND b.lauf_id = $2 AND b.typ = ANY ($3::text[]) AND b.status = 'ignoriert'
+      AND e.zeitpunkt BETWEEN b.fenster_beginn AND coalesce((b.werte->>'bis')::timestamptz, 'infinity'))`;
+
 /**
  * Reads the run; resolves with how many of its calls have become repeats, or are none any more. Without an active rule about loops
- * everything stays as it is.
+ * everything stays as it is, but for what a person calls a mistake.
  */
 export async function readRepeats(
   client: pg.PoolClient,
@@ -47,7 +57,16 @@ export async function readRepeats(
     (rule): rule is RunRule => isRunRule(rule) && isOfCause(rule, 'wiederholungen'),
   );
   const { rows: zones } = await client.query<{ zeitzone: string }>(ZONE, [mandant, lauf]);
-  if (rules.length === 0 || !zones[0]) return 0;
+  if (!zones[0]) return 0;
+  if (rules.length === 0) {
+    const { rows } = await client.query<{ ereignis_id: string }>(PROVEN, [
+      mandant,
+      lauf,
+      typesOfCause('wiederholungen'),
+    ]);
+    const proven = rows.map(({ ereignis_id }) => ereignis_id);
+    return setRepeats(client, mandant, lauf, proven);
+  }
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const look: Look = { client, mandant, zone: zones[0].zeitzone, von: bis.subtract({ hours: 24 }), bis };
   await loadRuns(look, [lauf]);
@@ -68,6 +87,6 @@ export async function readRepeats(
     now,
   );
   const repeats = new Set<string>();
-  for (const rule of rules) for (const id of await readCalls(look, rule)) repeats.add(id);
+  for (const rule of rules) for (const id of await readCalls(look, lauf, rule)) repeats.add(id);
   return setRepeats(client, mandant, lauf, [...repeats]);
 }

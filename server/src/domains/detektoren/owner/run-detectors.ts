@@ -1,17 +1,20 @@
 /** Looks for what rules are about in the calls of the last day, Mandant by Mandant. Runs as the owner. */
 import { type DetectedType, REGELTYPEN } from '#contracts';
+import { withdrawFindings } from '#domains/befunde/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { loadSteps } from '../calls/load.ts';
 import { loadPrices, type PricedSource } from '../calls/load-prices.ts';
 import { prepareTables } from '../calls/tables.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
-import type { Look, Part } from '../detector.ts';
+import { type Look, MAX_CANDIDATES, type Part } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect, isDetected } from '../detectors.ts';
 import { apart } from './apart.ts';
 import { foldByDay } from './fold.ts';
+import { readOverturned } from './late-calls.ts';
 
 export interface DetectionContext {
   owner: OwnerDatabase;
@@ -139,8 +142,24 @@ function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onF
       };
       await apart(client, find, (error) => onFailure(typ, error));
     }
-    return found;
+    return { found, overturned: await findOverturned(look, rules, found) };
   });
+}
+
+/** Of rules about runs that could be looked at, and did not find as much as is told at most. */
+async function findOverturned(
+  look: Look,
+  rules: DetectedRule[],
+  found: Map<DetectedType, Candidate[]>,
+): Promise<string[]> {
+  const whole = rules.filter(
+    ({ typ }) =>
+      REGELTYPEN[typ].quelle === 'schritte' &&
+      (found.get(typ)?.length ?? Infinity) < MAX_CANDIDATES / (look.part?.of ?? 1),
+  );
+  const mine = new Set<string>(whole.map(({ typ }) => typ));
+  const all = [...found].flatMap(([typ, candidates]) => (mine.has(typ) ? candidates : []));
+  return readOverturned(look, whole, all);
 }
 
 /** Finds first, in one transaction that writes nothing anybody waits for, and writes down in short ones. */
@@ -151,7 +170,10 @@ async function runFor(context: DetectionContext, task: Task, now: Date, tally: T
     tally.failed.add(`${mandant} ${typ}`);
     log.error({ mandant, typ, err: error }, 'detector failed');
   };
-  for (const [typ, candidates] of await findAll(context, task, now, onFailure)) {
+  const { found, overturned } = await findAll(context, task, now, onFailure);
+  if (overturned.length > 0)
+    await owner.transaction((client) => withdrawFindings(client, mandantId(mandant), overturned, now));
+  for (const [typ, candidates] of found) {
     try {
       for (let first = 0; first < candidates.length; first += WRITTEN_AT_ONCE) {
         const some = candidates.slice(first, first + WRITTEN_AT_ONCE);

@@ -43,11 +43,10 @@ export class Bilanz {
   /** What was found on a day, and what blocks for it would have kept from being called. */
   add(tag: Tag, found: Found[], treffer: Treffer[]): void {
     for (const each of found) this.#addFound(each, tag);
-    const burnt = new Set(found.flatMap(({ lauf, verbranntEur }) => (lauf && verbranntEur ? lauf : [])));
     for (const each of treffer) {
       this.#gespart = plus(this.#gespart, each.kosten_eur);
       this.#aufrufe += Number(each.aufrufe);
-      if (each.lauf_id !== null) this.#addRun(each.lauf_id, each, tag, each.gut && !burnt.has(each.lauf_id));
+      if (each.lauf_id !== null) this.#addRun(each.lauf_id, each, tag, each.gut);
     }
     for (const [lauf, ende] of this.#goingOn) if (isOver(ende, tag)) this.#goingOn.delete(lauf);
   }

@@ -14,7 +14,7 @@ export interface Treffer {
   aufrufe: string;
   /** Exact decimal; null where no price is known. */
   kosten_eur: string | null;
-  /** It ended well. */
+  /** It ended successfully, whatever was found of it: what a rule calls burnt is no measure of the rule. */
   gut: boolean;
 }
 
@@ -44,7 +44,7 @@ const hits = (calls: string) => `
   getroffen AS (SELECT a.lauf_id, min(s.von) AS gestoppt_am, count(*) AS aufrufe, sum(a.kosten_eur) AS kosten
     FROM sperren s JOIN aufrufe a ON a.objekt = s.objekt AND a.zeitpunkt > s.von AND a.zeitpunkt < s.bis GROUP BY a.lauf_id)
   SELECT g.lauf_id, l.agent, l.ende, g.gestoppt_am, g.aufrufe, trim_scale(g.kosten)::text AS kosten_eur,
-    coalesce(l.status = 'erfolgreich' AND l.fehler = 0 AND l.verbranntes_geld_eur = 0, false) AS gut
+    coalesce(l.status = 'erfolgreich', false) AS gut
   FROM getroffen g LEFT JOIN laeufe l ON l.mandant_id = $1 AND l.lauf_id = g.lauf_id`;
 
 /** Blocks of one kind of object; those of runs among the calls that were loaded. */

@@ -1,10 +1,17 @@
 import type { Regel } from '#domains/regeln/index.ts';
-import { type Values, windowMinutes } from '../calls/statement.ts';
+import { notExcepted, type Values, windowMinutes } from '../calls/statement.ts';
 import type { RunDetector } from '../detector.ts';
 import { callsOfSteps, findSteps, type Stellen } from './steps.ts';
 
-/** What the step before had sent already and this one sent past the cache, in tokens. */
-const LOST = 'greatest(least(a.eingabe_vor, a.eingabe) - a.lese, 0)::numeric';
+/** Bits in which two prompts that begin alike may differ. */
+const NEAR = 3;
+
+/**
+ * What was in the cache and this step sent past it, in tokens: what the step before had read from it or written to it, or all that
+ * had sent, where it had the same prompt. Of other prompts nobody knows whether they begin alike.
+ */
+const LOST = `greatest(least(CASE WHEN bit_count((a.prompt # a.prompt_vor)::bit(64)) <= ${NEAR} THEN a.eingabe_vor ELSE a.im_cache_vor END,
+  a.eingabe) - a.lese, 0)::numeric`;
 
 /** By how much a rate is above that of reading from the cache, at least 0; null where one of them is not known. */
 const above = (rate: string) =>
@@ -13,10 +20,10 @@ const above = (rate: string) =>
 const lostSteps =
   (regel: Regel<'cache_verlust'>) =>
   (values: Values): Stellen => ({
-    stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_schritte
-      WHERE eingabe >= ${values.of(regel.parameter.mindest_eingabe, 'bigint')}
+    stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_schritte a
+      WHERE NOT failed AND eingabe >= ${values.of(regel.parameter.mindest_eingabe, 'bigint')} AND ${notExcepted(regel, 'a', values)}
         AND zeitpunkt <= zeit_vor + ${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'
-        AND (eingabe - lese)::numeric * 100 > eingabe * ${values.of(regel.schwelle, 'numeric')}
+        AND ${LOST} * 100 > eingabe * ${values.of(regel.schwelle, 'numeric')}
         AND eingabe_vor::numeric * 100 >= eingabe::numeric * ${values.of(regel.parameter.vorher_prozent, 'integer')})`,
     feuert: 'true',
     werte: `'verlorene_token', sum(${LOST})`,

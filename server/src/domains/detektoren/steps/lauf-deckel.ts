@@ -1,4 +1,4 @@
-import { createValues, findBy, scopeOf } from '../calls/statement.ts';
+import { createValues, findBy, receivedLive, scopeOf } from '../calls/statement.ts';
 import type { RunDetector } from '../detector.ts';
 
 /** When a run passed what it may have: what it came to without the calls after. Of the calls that were loaded. */
@@ -17,6 +17,7 @@ export const laufDeckel: RunDetector<'lauf_deckel'> = {
     const most = values.of(regel.schwelle, 'numeric');
     const feuert = look.istRueckblick ? passedAt(measure, addend, most) : 'NULL::timestamptz';
     const text = `SELECT l.lauf_id::text AS objekt, l.agent, l.lauf_id AS lauf, l.beginn, l.ende, ${feuert} AS feuert,
+        (SELECT ${receivedLive} FROM detektoren_schritte a WHERE a.lauf_id = l.lauf_id) AS empfangen,
         jsonb_build_object('aufrufe', l.aufrufe, 'fehler', l.fehler, 'unbepreist', l.unbepreist,
           'schwelle', trim_scale(${most})::text, 'einheit', ${values.of(regel.einheit, 'text')}) AS werte,
         l.kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur

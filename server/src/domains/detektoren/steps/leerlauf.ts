@@ -1,6 +1,6 @@
 import { RECENT_STEPS } from '#domains/laeufe/index.ts';
 import type { RunDetector } from '../detector.ts';
-import { findSteps, STELLEN_DER_INSELN } from './steps.ts';
+import { findSteps, stepsOfIslands, succeededOf } from './steps.ts';
 
 /**
  * Dear steps that come to nothing: no tool, hardly a word but reasoning, and the conversation does not get any further (its input
@@ -14,17 +14,17 @@ export const leerlauf: RunDetector<'leerlauf'> = {
       const { antwort_token, mindest_schritt_eur, zuwachs_token } = regel.parameter;
       return {
         stellen: `
-          leer AS (SELECT lauf_id, nr, eingabe FROM detektoren_schritte
-            WHERE werkzeug IS NULL AND prompt IS NOT NULL AND kosten_eur >= ${values.of(mindest_schritt_eur, 'numeric')}
+          leer AS (SELECT lauf_id, nr, erfolg_nr, eingabe FROM detektoren_schritte
+            WHERE NOT failed AND werkzeug IS NULL AND prompt IS NOT NULL AND kosten_eur >= ${values.of(mindest_schritt_eur, 'numeric')}
               AND ausgabe - denk <= ${values.of(antwort_token, 'bigint')}),
-          davor AS (SELECT *, nr - lag(nr) OVER w = 1 AND eingabe - lag(eingabe) OVER w
+          davor AS (SELECT *, erfolg_nr - lag(erfolg_nr) OVER w = 1 AND eingabe - lag(eingabe) OVER w
               BETWEEN 0 AND ${values.of(zuwachs_token, 'bigint')} AS weiter
             FROM leer WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
-          gruppen AS (SELECT lauf_id, nr, count(*) FILTER (WHERE weiter IS NOT TRUE) OVER (PARTITION BY lauf_id ORDER BY nr) AS insel
+          gruppen AS (SELECT lauf_id, nr, erfolg_nr, count(*) FILTER (WHERE weiter IS NOT TRUE) OVER (PARTITION BY lauf_id ORDER BY nr) AS insel
             FROM davor),
-          inseln AS (SELECT lauf_id, min(nr) AS von_nr, max(nr) AS bis_nr FROM gruppen
+          inseln AS (SELECT lauf_id, count(*) AS laenge, min(erfolg_nr) AS von, max(nr) AS bis_nr FROM gruppen
             GROUP BY lauf_id, insel HAVING count(*) >= ${enough}),
-          ${STELLEN_DER_INSELN}`,
+          ${stepsOfIslands('i.laenge')}`,
         feuert: `s.platz >= ${enough}`,
         werte: `'denk_token', coalesce(sum(a.denk), 0)`,
         potential: 'CASE WHEN s.platz > 1 THEN a.kosten_eur END',
@@ -33,19 +33,21 @@ export const leerlauf: RunDetector<'leerlauf'> = {
   trigger: ({ schwelle, parameter }, { kosten_eur, state: { recent } }) => {
     const enough = Math.ceil(Number(schwelle));
     if (Number(kosten_eur ?? 0) < 0.99 * enough * Number(parameter.mindest_schritt_eur)) return false;
-    const last = recent.slice(-Math.min(enough, recent.length));
+    const kept = succeededOf(recent);
     return (
-      recent.length >= Math.min(enough, RECENT_STEPS) &&
-      last.every(
-        ({ werkzeug, prompt, eingabe }, at) =>
-          werkzeug === null && prompt !== null && eingabe >= (last[at - 1]?.eingabe ?? 0),
-      )
+      (kept.length >= enough || recent.length === RECENT_STEPS) &&
+      kept
+        .slice(-enough)
+        .every(
+          ({ werkzeug, prompt, eingabe }, at, all) =>
+            werkzeug === null && prompt !== null && eingabe >= (all[at - 1]?.eingabe ?? 0),
+        )
     );
   },
   preselect: ({ schwelle, parameter }) => ({
     calls: Number(schwelle),
     among: (values) => `SELECT lauf_id FROM c
-      WHERE werkzeug IS NULL AND prompt IS NOT NULL AND kosten_eur >= ${values.of(parameter.mindest_schritt_eur, 'numeric')}
+      WHERE NOT failed AND werkzeug IS NULL AND prompt IS NOT NULL AND kosten_eur >= ${values.of(parameter.mindest_schritt_eur, 'numeric')}
         AND ausgabe - denk <= ${values.of(parameter.antwort_token, 'bigint')}
       GROUP BY lauf_id HAVING count(*) >= ${values.of(schwelle, 'numeric')}`,
     sums: null,

@@ -1,7 +1,16 @@
 /** What detectors of runs have in common: they name steps, and what those come to is put together here. */
 import { type DetectedType, MAX_NAMEN, MAX_SCHRITTE } from '#contracts';
+import type { KeptStep } from '#domains/laeufe/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { createValues, findBy, PRICE_OF_CALL, scopeOf, someOf, type Values } from '../calls/statement.ts';
+import {
+  createValues,
+  findBy,
+  PRICE_OF_CALL,
+  receivedLive,
+  scopeOf,
+  someOf,
+  type Values,
+} from '../calls/statement.ts';
 import type { Found } from '../candidate.ts';
 import type { Calls, Look } from '../detector.ts';
 
@@ -17,6 +26,8 @@ export interface Stellen {
   /** What is burnt, and what could be saved, of a step `s` (`s.platz` is its place in the finding, from 1); null: nothing known. */
   verbrannt?: string;
   potential?: string;
+  /** Whether a finding of these steps goes no further than to warn, as an aggregate; it goes as far as the rule unless given. */
+  nurWarnen?: string;
   /** Which steps `s` are meant where calls are told one by one; all of them unless given. */
   gemeint?: string;
   /** With which steps `s` of a finding the rule comes to hold; the first of them counts. */
@@ -55,20 +66,21 @@ export async function findSteps<T extends DetectedType>(
   of: (values: Values) => Stellen,
 ): Promise<Found[]> {
   const values = createValues();
-  const { stellen, werte, feuert, verbrannt = 'NULL::numeric', potential = 'NULL::numeric' } = of(values);
+  const { stellen, werte, feuert, nurWarnen = 'false', ...money } = of(values);
+  const { verbrannt = 'NULL::numeric', potential = 'NULL::numeric' } = money;
   const text = `WITH ${stellen}, ${GEZAEHLT},
     je_gruppe AS (SELECT s.lauf_id::text AS objekt, l.agent, s.lauf_id AS lauf,
       min(a.zeitpunkt) FILTER (WHERE s.platz = 1) AS beginn, min(s.nr) AS erste, max(a.zeitpunkt) AS ende,
       (array_agg(a.zeitpunkt ORDER BY s.nr) FILTER (WHERE ${feuert}))[1] AS feuert,
       jsonb_build_object(
         'schritte', to_jsonb(array_agg(${SCHRITT} ORDER BY s.nr) FILTER (WHERE s.platz <= ${MAX_SCHRITTE})),
-        'anzahl', count(*), 'modelle', ${someOf('a.modell', MAX_NAMEN)}${werte ? `, ${werte}` : ''}) AS werte,
+        'anzahl', count(*), 'modelle', ${someOf('a.modell', MAX_NAMEN)}${werte ? `, ${werte}` : ''}) AS werte, ${nurWarnen} AS nur_warnen, ${receivedLive} AS empfangen,
       sum(a.kosten_eur) AS kosten_eur, sum(${verbrannt}) AS verbrannt_eur, sum(${potential}) AS potential_eur
     ${fromSteps(regel, priced, values)}
     GROUP BY s.lauf_id, l.agent, s.gruppe)
     SELECT objekt, agent, lauf, beginn + interval '1 microsecond'
         * (row_number() OVER (PARTITION BY lauf, beginn ORDER BY erste) - 1) AS beginn,
-      ende, feuert, werte, kosten_eur, verbrannt_eur, potential_eur FROM je_gruppe`;
+      ende, feuert, empfangen, nur_warnen, werte, kosten_eur, verbrannt_eur, potential_eur FROM je_gruppe`;
   return findBy(look, regel, 'lauf', { text, values });
 }
 
@@ -83,6 +95,41 @@ export function callsOfSteps(regel: Regel, priced: Priced, of: (values: Values) 
   return { text, values: values.all };
 }
 
-/** All steps from one place to another, for each row of `inseln` (`lauf_id`, `von_nr`, `bis_nr`). */
-export const STELLEN_DER_INSELN = `stellen AS (
-  SELECT i.lauf_id, i.von_nr AS gruppe, n AS nr FROM inseln i CROSS JOIN generate_series(i.von_nr, i.bis_nr) AS n)`;
+/**
+ * All steps that succeeded from the place `von` among these to the place `bis_nr` of all steps, for each row `i` of `inseln`, and what `more`
+ * says of them.
+ */
+export const stepsOfIslands = (more: string) => `stellen AS (SELECT i.lauf_id, i.von AS gruppe, a.nr, ${more}
+    FROM inseln i CROSS JOIN LATERAL (SELECT v.* FROM detektoren_schritte v
+      WHERE v.lauf_id = i.lauf_id AND v.nr BETWEEN i.von AND i.bis_nr AND v.erfolg_nr >= i.von OFFSET 0) AS a)`;
+
+/** Of the steps that are kept of a run those that succeeded. */
+export const succeededOf = (recent: readonly KeptStep[]): KeptStep[] =>
+  recent.filter(({ failed }) => !failed);
+
+/**
+ * Steps that follow one another among those that succeeded, as parts of a WITH: `folgen` are those of `detektoren_schritte` that go on
+ * with what `before` steps before them have begun (`where`); `inseln` those in a row of which enough come together (`having`), and
+ * `stellen` all steps of these, with `laenge`, how many there are, and what `more` says of them.
+ */
+export const inARow = ({
+  before,
+  where,
+  having,
+  more,
+}: {
+  before: number;
+  where: string;
+  having: string;
+  more: string;
+}) => `
+  folgen AS (SELECT a.lauf_id, a.nr, a.erfolg_nr, a.verlauf, a.gleich_gefragt,
+      a.erfolg_nr - row_number() OVER (PARTITION BY a.lauf_id ORDER BY a.erfolg_nr) AS insel
+    FROM detektoren_schritte a WHERE ${where}),
+  inseln AS (SELECT lauf_id, min(erfolg_nr) - ${before} AS von, max(nr) AS bis_nr, count(*) + ${before} AS laenge FROM folgen
+    GROUP BY lauf_id, insel HAVING ${having}),
+  ${stepsOfIslands(`i.laenge, ${more}`)}`;
+
+/** Condition on a step `a`: it was begun shortly after the one before. */
+export const isPrompt = ({ parameter }: { parameter: { pause_sekunden: number } }, values: Values): string =>
+  `a.pause <= ${values.of(parameter.pause_sekunden, 'bigint')} * 1000`;

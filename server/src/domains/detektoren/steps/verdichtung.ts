@@ -1,6 +1,6 @@
 import { RECENT_STEPS } from '#domains/laeufe/index.ts';
 import type { RunDetector } from '../detector.ts';
-import { findSteps, STELLEN_DER_INSELN } from './steps.ts';
+import { findSteps, stepsOfIslands, succeededOf } from './steps.ts';
 
 /**
  * A context that is compacted, is full again after a few steps, and is compacted again: input of at least so many tokens that falls by
@@ -14,15 +14,15 @@ export const verdichtung: RunDetector<'verdichtung'> = {
       const { mindest_eingabe, hoechstens_schritte } = regel.parameter;
       return {
         stellen: `
-          davor AS (SELECT lauf_id, nr, eingabe, lag(eingabe) OVER w AS voll FROM detektoren_schritte
+          einbrueche AS (SELECT lauf_id, nr, erfolg_nr, erfolg_nr - lag(erfolg_nr) OVER w <= ${values.of(hoechstens_schritte, 'integer')} AS bald
+            FROM detektoren_schritte
+            WHERE NOT failed AND eingabe_vor >= ${values.of(mindest_eingabe, 'bigint')} AND eingabe * 2 <= eingabe_vor
             WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
-          einbrueche AS (SELECT lauf_id, nr, nr - lag(nr) OVER (PARTITION BY lauf_id ORDER BY nr) <= ${values.of(hoechstens_schritte, 'integer')} AS bald
-            FROM davor WHERE voll >= ${values.of(mindest_eingabe, 'bigint')} AND eingabe * 2 <= voll),
           gruppen AS (SELECT *, count(*) FILTER (WHERE bald IS NOT TRUE) OVER (PARTITION BY lauf_id ORDER BY nr) AS reihe FROM einbrueche),
-          inseln AS (SELECT lauf_id, min(nr) AS von_nr, max(nr) AS bis_nr, count(*) AS einbrueche,
+          inseln AS (SELECT lauf_id, min(erfolg_nr) AS von, max(nr) AS bis_nr, count(*) AS einbrueche,
               (array_agg(nr ORDER BY nr))[ceil(${enough})::integer] AS ab_nr
             FROM gruppen GROUP BY lauf_id, reihe HAVING count(*) >= ${enough}),
-          ${STELLEN_DER_INSELN.replace('n AS nr', 'n AS nr, i.einbrueche, i.ab_nr')}`,
+          ${stepsOfIslands('i.einbrueche, i.ab_nr')}`,
         feuert: 's.nr >= s.ab_nr',
         werte: `'verdichtungen', max(s.einbrueche)`,
         potential: 'CASE WHEN s.platz > 1 THEN a.kosten_eur END',
@@ -30,8 +30,8 @@ export const verdichtung: RunDetector<'verdichtung'> = {
     }),
   // Of a long run the last steps only are kept, with as many falls as there must be among them.
   trigger: ({ schwelle, parameter }, { state: { recent } }) => {
-    const falls = recent.filter(({ eingabe }, at) => {
-      const full = recent[at - 1]?.eingabe ?? 0;
+    const falls = succeededOf(recent).filter(({ eingabe }, at, all) => {
+      const full = all[at - 1]?.eingabe ?? 0;
       return full >= parameter.mindest_eingabe && eingabe * 2 <= full;
     });
     const kept =

@@ -1,7 +1,7 @@
 import type { KeptStep } from '#domains/laeufe/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import type { RunDetector } from '../detector.ts';
-import { findSteps, STELLEN_DER_INSELN } from './steps.ts';
+import { findSteps, stepsOfIslands, succeededOf } from './steps.ts';
 
 /** Two steps in turn are what `pingpong` is about. */
 const PINGPONG = 2;
@@ -47,38 +47,41 @@ export const zyklus: RunDetector<'zyklus'> = {
       return {
         // In a cycle each tool comes as often as it has rounds: few runs have that, the others are not read any further.
         stellen: `
-          verdacht AS (SELECT DISTINCT lauf_id FROM detektoren_schritte WHERE werkzeug IS NOT NULL
+          verdacht AS (SELECT DISTINCT lauf_id FROM detektoren_schritte WHERE werkzeug IS NOT NULL AND NOT failed
             GROUP BY lauf_id, werkzeug HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}),
-          davor AS (SELECT lauf_id, nr, werkzeug, eingabe - lag(eingabe) OVER w AS mehr, zeitpunkt - lag(zeitpunkt) OVER w AS pause,
+          davor AS (SELECT lauf_id, nr, erfolg_nr, werkzeug, eingabe - eingabe_vor AS mehr, zeitpunkt - zeit_vor AS pause,
               ${lags.join(', ')}
-            FROM detektoren_schritte JOIN verdacht USING (lauf_id) WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
-          folgen AS (SELECT lauf_id, laenge, nr, nr - row_number() OVER (PARTITION BY lauf_id, laenge ORDER BY nr) AS insel
+            FROM detektoren_schritte JOIN verdacht USING (lauf_id) WHERE NOT failed WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
+          folgen AS (SELECT lauf_id, laenge, nr, erfolg_nr,
+              erfolg_nr - row_number() OVER (PARTITION BY lauf_id, laenge ORDER BY nr) AS insel
             FROM davor CROSS JOIN LATERAL (VALUES ${each.join(', ')}) AS v (laenge, vor)
             WHERE werkzeug = vor AND mehr BETWEEN 1 AND ${values.of(regel.parameter.zuwachs_token, 'bigint')}
               AND pause <= ${values.of(regel.parameter.pause_sekunden, 'integer')} * interval '1 second'),
-          zyklen AS (SELECT lauf_id, laenge, min(nr) - laenge AS von_nr, max(nr) AS bis_nr FROM folgen
+          zyklen AS (SELECT lauf_id, laenge, min(erfolg_nr) - laenge AS von, max(nr) AS bis_nr, max(erfolg_nr) AS bis_erfolg FROM folgen
             GROUP BY lauf_id, laenge, insel HAVING count(*) + laenge >= ${enough('laenge')}),
           -- The shortest one: A, B, C in turn are six in turn, too.
           kuerzeste AS (SELECT * FROM zyklen z WHERE laenge <> ${PINGPONG} AND NOT EXISTS (SELECT FROM zyklen k
-            WHERE k.lauf_id = z.lauf_id AND k.laenge < z.laenge AND k.von_nr <= z.von_nr AND k.bis_nr >= z.bis_nr)),
+            WHERE k.lauf_id = z.lauf_id AND k.laenge < z.laenge AND k.von <= z.von AND k.bis_nr >= z.bis_nr)),
           -- Of two that overlap the one that began first.
           inseln AS (SELECT * FROM kuerzeste z WHERE NOT EXISTS (SELECT FROM kuerzeste f WHERE f.lauf_id = z.lauf_id
-            AND (f.von_nr, f.laenge) < (z.von_nr, z.laenge) AND f.bis_nr >= z.von_nr)),
-          ${STELLEN_DER_INSELN.replace('n AS nr', 'n AS nr, i.laenge')}`,
+            AND (f.von, f.laenge) < (z.von, z.laenge) AND f.bis_erfolg >= z.von)),
+          ${stepsOfIslands('i.laenge')}`,
         feuert: `s.platz >= ${enough('s.laenge')}`,
         werte: `'laenge', max(s.laenge), 'zyklen', count(*) / max(s.laenge)`,
         potential: 'CASE WHEN s.platz > s.laenge THEN a.kosten_eur END',
       };
     }),
-  trigger: (regel, { state: { calls, recent } }) =>
-    lengthsOf(regel).some((length) => {
+  trigger: (regel, { state: { calls, recent } }) => {
+    const kept = succeededOf(recent);
+    return lengthsOf(regel).some((length) => {
       const enough = least(regel, length);
-      if (length === PINGPONG || calls < enough || recent.length <= length) return false;
-      return trailing(regel, recent, length) >= Math.min(enough, recent.length) - length;
-    }),
+      if (length === PINGPONG || calls < enough || kept.length <= length) return false;
+      return trailing(regel, kept, length) >= Math.min(enough, kept.length) - length;
+    });
+  },
   preselect: (regel) => ({
     calls: least(regel, 1),
-    among: (values) => `SELECT lauf_id FROM c WHERE werkzeug IS NOT NULL
+    among: (values) => `SELECT lauf_id FROM c WHERE werkzeug IS NOT NULL AND NOT failed
       GROUP BY lauf_id, werkzeug HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}`,
     sums: null,
   }),

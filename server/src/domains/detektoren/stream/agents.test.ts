@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 const found = () => ours.rows('befunde', 'typ, objekt_art, objekt, stufe');
 /** Attempts that fail, each in a run of its own. */
-const attempts = (count: number, more: object = {}) =>
-  equalCalls(count, { begin: Date.now() - 20_000 }, () => ({
+const attempts = (count: number, more: object = {}, from = 0) =>
+  equalCalls(count, { begin: Date.now() - 40_000 + 1_000 * from }, () => ({
     lauf_id: randomUUID(),
     status: 'fehler',
     ...more,
@@ -38,7 +38,7 @@ test('a storm of retries across runs is found as soon as it is counted, and slow
   await ours.send(attempts(5));
   await ours.settle();
   expect(await found()).toEqual([]);
-  await ours.send(attempts(5));
+  await ours.send(attempts(5, {}, 5));
   await ours.settle();
   expect(await found()).toEqual([
     { typ: 'wiederholsturm', objekt_art: 'agent', objekt: 'support/triage', stufe: 'drosseln' },
@@ -63,7 +63,12 @@ test('the batch finds the same storm, and no second one', async () => {
 
 test('an outage that costs nothing is found by the number of its failures', async () => {
   await ours.addRule('fehlerbrand', { parameter: { mindest_fehler: 12 } });
-  const refused = { eingabe_token: null, ausgabe_token: null, prompt_fingerabdruck: null };
+  const refused = {
+    eingabe_token: null,
+    cache_lese_token: null,
+    ausgabe_token: null,
+    prompt_fingerabdruck: null,
+  };
   await ours.send(attempts(11, refused));
   await ours.send(equalCalls(11).calls);
   await ours.settle();
