@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import { DETECTED_TYPES, REGELTYPEN } from '#contracts';
+import { untilOf } from '#domains/befunde/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -71,8 +72,8 @@ interface Wanted {
 const total = (found: Expected[], field: 'verbranntEur' | 'potentialEur') =>
   sum(found.map((each) => (each[field] === null ? null : new Exact(each[field]))));
 
-/** The call that stops the run, null for none: each finding fires with the step it came to hold with, the earliest of them stops. */
-function firing(run: Run, rule: DetectedRule): Call | null {
+/** The calls that stop the run, in time: each finding fires with the step it came to hold with. */
+function firing(run: Run, rule: DetectedRule): Call[] {
   const detector = (STEPS as Record<string, unknown>)[rule.typ] as OfRun;
   // What a run comes to grows with time, everything else with its steps.
   const steps = rule.typ === 'lauf_deckel' ? [...run.steps].sort((a, b) => a.ms - b.ms) : run.steps;
@@ -80,18 +81,41 @@ function firing(run: Run, rule: DetectedRule): Call | null {
   const fires = steps.filter(
     (_, index) => (counts[index] as number) > Math.max(0, ...counts.slice(0, index)),
   );
-  return fires.reduce<Call | null>((first, step) => (first && first.ms <= step.ms ? first : step), null);
+  return fires.sort((a, b) => a.ms - b.ms);
+}
+
+/** How long a run stays stopped. */
+function untilOfStop({ lauf, iso, agent }: Call, rule: DetectedRule): number {
+  const found = {
+    regel: rule,
+    objektArt: 'lauf',
+    objekt: lauf ?? '',
+    agent,
+    lauf,
+    fensterBeginn: iso,
+    werte: {},
+  } as const;
+  const money = { kostenEur: null, verbranntEur: null, potentialEur: null };
+  return untilOf('anhalten', { ...found, ...money }, undefined, new Date(iso))?.getTime() ?? Infinity;
+}
+
+/** The calls of the run that were not made if each of these had stopped it, as long as an order holds. */
+function savedOf(run: Run, fires: Call[], rule: DetectedRule): Call[] {
+  const blocks: { von: number; bis: number }[] = [];
+  for (const call of fires)
+    if (!blocks.some(({ von, bis }) => von <= call.ms && call.ms < bis))
+      blocks.push({ von: call.ms, bis: untilOfStop(call, rule) });
+  return run.steps.filter(({ ms }) => blocks.some(({ von, bis }) => ms > von && ms < bis));
 }
 
 function wantedOfRuns(rule: DetectedRule, runs: Run[]): Wanted {
   const detector = (STEPS as Record<string, unknown>)[rule.typ] as OfRun;
-  const fired = runs.flatMap((run) => {
-    const at = firing(run, rule);
-    return at ? [{ run, at }] : [];
-  });
+  const fired = runs
+    .map((run) => ({ run, fires: firing(run, rule) }))
+    .filter(({ fires }) => fires.length > 0);
   const found = fired.flatMap(({ run }) => detector(run, rule));
   const stopped = rule.stufe === 'anhalten' ? fired : [];
-  const saved = stopped.flatMap(({ run, at }) => run.steps.filter(({ ms }) => ms > at.ms));
+  const saved = stopped.flatMap(({ run, fires }) => savedOf(run, fires, rule));
   // One that grew for a while only counts, too.
   const befunde = rule.typ === 'kontextwachstum' ? fired.length : found.length;
   return {
