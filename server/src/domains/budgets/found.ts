@@ -94,8 +94,8 @@ function rates(
     tempo: burnText(spend, budget, long, month),
     tempo_kurz: burnText(spend, budget, short, month),
   };
-  // One finding for the month, told again when twice as much is spent: not one a day.
-  return [{ fensterBeginn: iso(month.begins), werte }];
+  // Told once in the month: how it goes on the thresholds say.
+  return [{ fensterBeginn: iso(month.begins), werte, nurEinmal: true }];
 }
 
 function forecasts(
@@ -106,7 +106,13 @@ function forecasts(
 ): Found[] {
   const limits = { schwelle: schwelle ?? '100', mindestProzent: parameter.mindest_prozent };
   if (!isForecastTooHigh(spend, budget, month, limits)) return [];
-  return [{ fensterBeginn: iso(month.begins), werte: { prognose_eur: forecastText(spend, month) } }];
+  return [
+    {
+      fensterBeginn: iso(month.begins),
+      werte: { prognose_eur: forecastText(spend, month) },
+      nurEinmal: true,
+    },
+  ];
 }
 
 function findingsOf(regel: BudgetRule, budget: Budget, spend: Spend, month: Month): Found[] {

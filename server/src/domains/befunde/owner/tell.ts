@@ -1,5 +1,6 @@
 /** Alarms about findings: when they are new, and again when they have come to twice as much. Runs as the owner. */
 import type pg from 'pg';
+import type { Regeltyp } from '#contracts';
 import { raiseAlarm } from '#domains/alarme/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
@@ -14,10 +15,13 @@ type Client = Pick<pg.ClientBase, 'query'>;
 /** Why it is told: it is new; it goes on. */
 export type Occasion = 'neu' | 'mehr';
 
-/** How many findings of the rule the incident has, and of how many it has told within the rest period; null of none. */
+/** What these tell of is the same, in other figures: that a budget will not last. Whichever comes first is told. */
+const KIN: readonly string[] = ['budget_tempo', 'budget_prognose'] satisfies Regeltyp[];
+
+/** How many findings of the rule, or its kin, the incident has, and of how many it has told within the rest period; null of none. */
 const IN_INCIDENT = `SELECT count(*)::int AS befunde,
     (max(coalesce(gesagt_im_vorfall, 1)) FILTER (WHERE alarm_am > $4))::int AS gesagt
-  FROM befunde WHERE mandant_id = $1 AND vorfall_id = $2 AND regel_id IS NOT DISTINCT FROM $3`;
+  FROM befunde WHERE mandant_id = $1 AND vorfall_id = $2 AND (regel_id IS NOT DISTINCT FROM $3 OR typ = ANY ($5::text[]))`;
 const NOTE =
   'UPDATE befunde SET gesagt_eur = $3, gesagt_anzahl = $4 WHERE mandant_id = $1 AND befund_id = $2';
 const TOLD = `UPDATE befunde SET alarm_am = $3, gesagt_mal = coalesce(gesagt_mal, 0) + 1, gesagt_im_vorfall = $4
@@ -68,6 +72,7 @@ async function countToTell(
     vorfall_id,
     rule,
     since,
+    KIN.includes(typeOf(candidate)) ? KIN : [],
   ]);
   const { befunde = 1, gesagt = null } = rows[0] ?? {};
   // Each threshold of a budget is told of for itself, once.
