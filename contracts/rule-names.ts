@@ -9,6 +9,7 @@ export const REGELTYP_TEXTE = {
   zyklus: { de: 'Im Kreis', en: 'Cycle' },
   leerlauf: { de: 'Leerlauf', en: 'Idling' },
   verdichtung: { de: 'Kontext immer wieder verdichtet', en: 'Context compacted again and again' },
+  rekursion: { de: 'Agent ruft sich selbst auf', en: 'Agent calls itself' },
   lauf_deckel: { de: 'Lauf zu groß', en: 'Run too large' },
   wiederholsturm: { de: 'Wiederholsturm', en: 'Retry storm' },
   fehlerbrand: { de: 'Viele Fehler', en: 'Many failures' },

@@ -32,6 +32,7 @@ export const REGELTYPEN = {
   zyklus: ofRuns.zyklus,
   leerlauf: ofRuns.leerlauf,
   verdichtung: ofRuns.verdichtung,
+  rekursion: ofRuns.rekursion,
   lauf_deckel: ofRuns.lauf_deckel,
   wiederholsturm: ofCalls.wiederholsturm,
   fehlerbrand: ofCalls.fehlerbrand,

@@ -17,6 +17,8 @@ export interface SessionOptions {
   lauf?: string | null;
   /** The step of another run that led here. */
   eltern?: string | null;
+  /** The run that it was begun from, as the packages say it. */
+  elternLauf?: string | null;
   more?: Told;
 }
 
@@ -121,6 +123,7 @@ export class Session {
         modell: this.#options.modell,
         ...(this.lauf === null ? {} : { lauf_id: this.lauf, schritt_nr: this.#step }),
         ...(this.#options.eltern ? { eltern_span: this.#options.eltern } : {}),
+        ...(this.#options.elternLauf ? { zusatz: { eltern_lauf: this.#options.elternLauf } } : {}),
         latenz_ms: latency,
         ...(hasTokens ? this.#tokens(output, thinking) : {}),
         werkzeugaufrufe: tools.length,

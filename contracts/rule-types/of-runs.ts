@@ -1,11 +1,12 @@
 /** Types of rules about the steps of a run. */
-import { boolean, count, decimal, decimalInput, field, oneOf, Type } from '../kit/index.ts';
+import { boolean, count, decimal, decimalInput, field, listOf, oneOf, Type, uuid } from '../kit/index.ts';
 import {
   ausnahmen,
   bis,
   CALLING,
   during,
   LIMIT,
+  MAX_LAEUFE,
   NONE,
   number,
   of,
@@ -13,6 +14,7 @@ import {
   pause_sekunden,
   percent,
   ruleType,
+  SOME_RUNS,
   SOME_STEPS,
   STEPS,
   share,
@@ -206,6 +208,32 @@ export const verdichtung = ruleType({
   satz: {
     de: (w, f) => `verdichtet seinen Kontext immer wieder, ${f.zahl(w.verdichtungen)}-mal${f.schritte(w)}`,
     en: (w, f) => `compacts its context again and again, ${f.zahl(w.verdichtungen)} times${f.schritte(w)}`,
+  },
+});
+
+export const rekursion = ruleType({
+  meaning:
+    'A run was begun from another of the same agent, that from another, and so on: in the chain of runs that led to it (`zusatz.eltern_lauf`) its agent stands `schwelle` times, itself included.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: of('laeufe', 4, 2, 50),
+  zeitfenster: null,
+  parameter: Type.Object({ ausnahmen }),
+  hoechstens: 'sperren',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    tiefe: field(count(), 'How many runs of the chain are those of its agent.', 4),
+    aufrufe: field(count(), 'Calls of the run.', 6),
+    laeufe: field(listOf(uuid(), MAX_LAEUFE), 'The last runs of the chain, itself first.'),
+    laeufe_anzahl: field(count(), 'How many runs the chain has.', 4),
+    bis,
+  }),
+  beispiel: { tiefe: 4, aufrufe: 6, ...SOME_RUNS, laeufe_anzahl: 4, bis: THEN },
+  umfang: 'aufrufe',
+  satz: {
+    de: (w, f) => `ruft sich selbst immer wieder auf, ${f.zahl(w.tiefe)} Läufe tief`,
+    en: (w, f) => `calls itself again and again, ${f.zahl(w.tiefe)} runs deep`,
   },
 });
 

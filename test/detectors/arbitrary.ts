@@ -61,6 +61,10 @@ const common = fc.record({
     null,
     null,
     { wiederholung_gewollt: true },
+    { eltern_lauf: RUNS[0] },
+    { eltern_lauf: RUNS[1] },
+    { eltern_lauf: RUNS[2], ergebnis_fingerabdruck: 'e1' },
+    { eltern_lauf: 'keiner' },
     { wiederholung_gewollt: 'ja', ergebnis_fingerabdruck: 'e1' },
   ),
 });

@@ -63,6 +63,15 @@ const OF_CALLS = {
       bezug: 'k1',
     }),
   ],
+  rekursion: [
+    ruleOf('rekursion', { schwelle: '2' }),
+    ruleOf('rekursion', {
+      schwelle: '2',
+      geltungsbereich: 'agent',
+      bezug: 'b',
+      parameter: { ausnahmen: ['a'] },
+    }),
+  ],
   lauf_deckel: [
     ruleOf('lauf_deckel', { schwelle: '6' }),
     ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),

@@ -9,6 +9,8 @@ import { type Call, cost, distinct, type Expected, isExcepted, latest, pauseOf, 
 export interface Run {
   lauf: string;
   steps: Call[];
+  /** All runs of the Mandant by their id, with the agent that each is attributed to. */
+  all: ReadonlyMap<string, { agent: string; calls: Call[] }>;
 }
 
 interface Money {
@@ -184,7 +186,7 @@ interface Cycles {
 /** The run without the calls that failed, and where its steps stand in it. */
 function onlySucceeded(run: Run): { good: Run; placesOf: (from: number, to: number) => number[] } {
   const places = succeeded(run);
-  const good = { lauf: run.lauf, steps: places.map((place) => at(run, place)) };
+  const good = { ...run, steps: places.map((place) => at(run, place)) };
   return { good, placesOf: (from, to) => places.slice(from, to + 1) };
 }
 
@@ -272,6 +274,48 @@ function verdichtung(run: Run, regel: Regel<'verdichtung'>): Expected[] {
       const potential = places.slice(1).map((place) => at(run, place).eur);
       return about(run, places, { verdichtungen: row.length }, { potential });
     });
+}
+
+const isUuid = (value: unknown): value is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value));
+
+/** Which run one was begun from, by the first of the calls with which it began. */
+function parentOf(calls: Call[]): string | null {
+  const began = Math.min(...calls.map(({ ms }) => ms));
+  const named = calls
+    .filter(
+      ({ ms, sent }) =>
+        ms === began && isUuid((sent.zusatz as { eltern_lauf?: unknown } | null)?.eltern_lauf),
+    )
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return (named[0]?.sent.zusatz as { eltern_lauf: string } | undefined)?.eltern_lauf ?? null;
+}
+
+function rekursion({ lauf, steps, all }: Run, regel: Regel<'rekursion'>): Expected[] {
+  const agent = all.get(lauf)?.agent as string;
+  const chain = [lauf];
+  for (let next = parentOf(steps); next !== null && all.has(next) && !chain.includes(next); ) {
+    chain.push(next);
+    next = parentOf(all.get(next)?.calls as Call[]);
+  }
+  const tiefe = chain.filter((each) => all.get(each)?.agent === agent).length;
+  if (tiefe < Number(regel.schwelle) || isExcepted(regel, { agent, sent: {} } as Call)) return [];
+  return [
+    {
+      objekt: lauf,
+      fensterBeginn: [...steps].sort((a, b) => a.ms - b.ms)[0]?.iso as string,
+      werte: {
+        tiefe,
+        aufrufe: steps.length,
+        laeufe: chain.slice(0, 20),
+        laeufe_anzahl: chain.length,
+        bis: latest(steps),
+      },
+      kostenEur: cost(chain.flatMap((each) => all.get(each)?.calls as Call[])),
+      verbranntEur: null,
+      potentialEur: null,
+    },
+  ];
 }
 
 function laufDeckel({ lauf, steps }: Run, regel: Regel<'lauf_deckel'>): Expected[] {
@@ -414,6 +458,7 @@ export const STEPS = {
   zyklus,
   leerlauf,
   verdichtung,
+  rekursion,
   lauf_deckel: laufDeckel,
   kontextwachstum,
   cache_verlust: cacheVerlust,

@@ -120,6 +120,7 @@ function readsPages(chance: Chance, topic: string, lead: Session): Session {
     at: lead.at + chance.from(20, 400),
     system: 800,
     eltern: lead.latest,
+    elternLauf: lead.lauf,
   });
   session.says(`Report on: ${topic}`);
   for (let page = chance.from(4, 9); page > 0; page -= 1)

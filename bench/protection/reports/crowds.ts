@@ -59,6 +59,7 @@ function withoutBackoff(chance: Chance): Report {
 function delegation(chance: Chance): Report {
   const calls: PlannedCall[] = [];
   let eltern: string | null = null;
+  let elternLauf: string | null = null;
   let at = 0;
   for (let turn = 0; turn < 60; turn += 1) {
     const isManager = turn % 2 === 0;
@@ -68,6 +69,7 @@ function delegation(chance: Chance): Report {
       at,
       system: 2_200,
       eltern,
+      elternLauf,
     });
     session
       .says(paragraph(chance, 90))
@@ -78,6 +80,7 @@ function delegation(chance: Chance): Report {
     });
     calls.push(...session.calls);
     eltern = session.latest;
+    elternLauf = session.lauf;
     at = session.at + chance.from(200, 900);
   }
   return {
@@ -118,10 +121,17 @@ function restarts(chance: Chance): Report {
 
 const MOST_RUNS = 300;
 
+/** A run that is to begin, and the step and run that led to it. */
+interface Begun {
+  at: number;
+  eltern: string | null;
+  elternLauf: string | null;
+}
+
 /** Every sub-agent starts two or three of its own, of the same kind. */
 function subAgents(chance: Chance): Report {
   const calls: PlannedCall[] = [];
-  const waiting: { at: number; eltern: string | null }[] = [{ at: 0, eltern: null }];
+  const waiting: Begun[] = [{ at: 0, eltern: null, elternLauf: null }];
   for (let run = 0; run < MOST_RUNS; run += 1) {
     const next = waiting.sort((a, b) => a.at - b.at).shift();
     if (!next) break;
@@ -131,6 +141,7 @@ function subAgents(chance: Chance): Report {
       at: next.at,
       system: 18_000,
       eltern: next.eltern,
+      elternLauf: next.elternLauf,
     });
     session.says(`Split up and do: ${paragraph(chance, 60)}`);
     for (let step = 0; step < 5; step += 1)
@@ -144,7 +155,11 @@ function subAgents(chance: Chance): Report {
         .result(program(chance, 12), 3_800);
     session.call({ tools: [['start_agents', { count: 3 }]], output: 900, latency: 9_000 });
     for (let child = chance.from(2, 3); child > 0; child -= 1)
-      waiting.push({ at: session.at + chance.from(100, 2_000), eltern: session.latest });
+      waiting.push({
+        at: session.at + chance.from(100, 2_000),
+        eltern: session.latest,
+        elternLauf: session.lauf,
+      });
     calls.push(...session.calls);
   }
   return {

@@ -71,6 +71,7 @@ def test_a_run_inside_keeps_the_run(zw):
     assert "eltern_span" not in same
     assert other.lauf_id != outer.lauf_id
     assert begun["schritt_nr"] == 1
+    assert begun["zusatz"]["eltern_lauf"] == outer.lauf_id
 
 
 def test_the_trace_of_the_caller_is_the_run(zw):

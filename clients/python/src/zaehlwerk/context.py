@@ -131,6 +131,8 @@ class RunContext:
             fields, zusatz = {**outer.fields, **fields}, {**outer.zusatz, **zusatz}
         if outer is None or outer.run is None or self._new_run or named not in (None, outer.run.lauf_id):
             begun = None if self._new_run else _active_trace()
+            if outer is not None and outer.run is not None:
+                zusatz = {**zusatz, "eltern_lauf": outer.run.lauf_id}
             return Frame(Run(named or begun or uuid7()), fields, zusatz)
         inner = replace(outer, fields=fields, zusatz=zusatz)
         is_other = fields.get("agent") != outer.fields.get("agent")

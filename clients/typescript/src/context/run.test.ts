@@ -51,6 +51,7 @@ test('another agent within a run keeps the run, counts on, and names the step th
     });
     context.run({ agent: 'inner', newRun: true }, () => {
       expect(context.current().run?.id).not.toBe(run?.id);
+      expect(context.current().attributed.zusatz).toEqual({ eltern_lauf: run?.id });
     });
     expect(context.current().parent).toBeNull();
   });

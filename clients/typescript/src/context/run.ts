@@ -93,14 +93,19 @@ export class RunContext {
     return this.#local.get() ?? this.#outside;
   }
 
-  /** Everything that `work` begins belongs to a run: that around it, unless it names one or asks for a new one. */
+  /**
+   * Everything that `work` begins belongs to a run: that around it, unless it names one or asks for a new one, which then says from which
+   * it was begun.
+   */
   run<Result>(options: RunOptions, work: () => Result): Result {
     const outer = this.current();
     const named =
       options.lauf_id ?? (outer.run === null || options.newRun ? traceUuid(options.traceparent) : null);
     const keeps = outer.run !== null && !options.newRun && (named === null || named === outer.run.id);
     const run = keeps ? outer.run : this.#enter(named ?? idOfNew(options));
-    const attributed = attributedBy(options, outer.attributed);
+    const said = attributedBy(options, outer.attributed);
+    const from = keeps ? undefined : outer.run?.id;
+    const attributed = from === undefined ? said : { ...said, zusatz: { ...said.zusatz, eltern_lauf: from } };
     const isAnother = attributed.agent !== outer.attributed.agent;
     const parent = isAnother ? (outer.run?.latest ?? null) : outer.parent;
     return this.#local.run({ attributed, run, parent }, work);

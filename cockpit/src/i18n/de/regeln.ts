@@ -118,6 +118,8 @@ export const regeln = {
       'Ein Lauf macht teure Schritte, die zu nichts führen: kein Werkzeug, kaum ein Wort außer Nachdenken, so viele hintereinander, wie die Schwelle sagt.',
     verdichtung:
       'Der Kontext eines Laufs ist nach wenigen Schritten wieder voll und wird wieder verdichtet, so oft, wie die Schwelle sagt.',
+    rekursion:
+      'Ein Lauf wurde aus einem Lauf desselben Agenten begonnen, der wieder aus einem, so viele ineinander, wie die Schwelle sagt.',
     lauf_deckel: 'Ein Lauf hat mehr Aufrufe, oder kostet mehr, als die Schwelle erlaubt.',
     wiederholsturm:
       'Ein Agent versucht einen fehlgeschlagenen Aufruf immer wieder. Was das kostet, ist verbranntes Geld.',

@@ -115,6 +115,8 @@ export const regeln = {
       'A run makes dear steps that come to nothing: no tool, hardly a word but reasoning, as many in a row as the threshold says.',
     verdichtung:
       'The context of a run is full again after a few steps and is compacted again, as often as the threshold says.',
+    rekursion:
+      'A run was begun from a run of the same agent, that from another, as many within one another as the threshold says.',
     lauf_deckel: 'A run has more calls, or costs more, than the threshold allows.',
     wiederholsturm: 'An agent tries a failed call again and again. What that costs is burnt money.',
     fehlerbrand: 'A large part of the calls of an agent fails.',

@@ -76,12 +76,16 @@ function expected(rule: DetectedRule, calls: Call[], rows: RunRow[], world: Worl
     );
   const ofRun = (STEPS as Partial<Record<DetectedType, unknown>>)[rule.typ] as OfRun;
   const mine = new Set(rows.filter((row) => isRunOf(rule, row)).map(({ lauf_id }) => lauf_id));
+  const byRun = Map.groupBy(calls, ({ lauf }) => lauf);
+  const all = new Map(
+    rows.map(({ lauf_id, agent }) => [lauf_id, { agent, calls: byRun.get(lauf_id) ?? [] }]),
+  );
   return by(
     calls.filter(({ lauf }) => lauf !== null && mine.has(lauf)),
     ({ lauf }) => lauf as string,
   )
     .filter((run) => run.some(({ ms }) => ms >= world.von))
-    .flatMap((run) => toldApart(ofRun({ lauf: run[0]?.lauf as string, steps: inOrder(run) }, rule)));
+    .flatMap((run) => toldApart(ofRun({ lauf: run[0]?.lauf as string, steps: inOrder(run), all }, rule)));
 }
 
 const keyOf = ({ objekt, fensterBeginn }: Pick<Expected, 'objekt' | 'fensterBeginn'>) =>

@@ -23,6 +23,7 @@ import { kontextwachstum } from './steps/kontextwachstum.ts';
 import { laufDeckel } from './steps/lauf-deckel.ts';
 import { leerlauf } from './steps/leerlauf.ts';
 import { pingpong } from './steps/pingpong.ts';
+import { rekursion } from './steps/rekursion.ts';
 import { schleifeExakt } from './steps/schleife-exakt.ts';
 import { schleifeNah } from './steps/schleife-nah.ts';
 import { verdichtung } from './steps/verdichtung.ts';
@@ -40,6 +41,7 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   zyklus,
   leerlauf,
   verdichtung,
+  rekursion,
   lauf_deckel: laufDeckel,
   kontextwachstum,
   cache_verlust: cacheVerlust,

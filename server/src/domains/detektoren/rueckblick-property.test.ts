@@ -150,7 +150,7 @@ async function check(sent: Ereignis[][]): Promise<void> {
   const runs = by(
     calls.filter(({ lauf }) => lauf !== null),
     ({ lauf }) => lauf as string,
-  ).map((own) => ({ lauf: own[0]?.lauf as string, steps: inOrder(own) }));
+  ).map((own) => ({ lauf: own[0]?.lauf as string, steps: inOrder(own), all: new Map() }));
   const bis = bench.end.toZonedDateTimeISO(ZONE).toPlainDate();
   const von = bis.subtract({ days: DAYS - 1 });
   const since = von.toZonedDateTime(ZONE).epochMilliseconds;

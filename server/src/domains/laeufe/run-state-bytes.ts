@@ -9,6 +9,7 @@ const FORMAT = 1;
 const HEAD = 116;
 const STEP = 45;
 const STALE = 1;
+const LED = 2;
 const FAILED = 1;
 const ESTIMATED = 2;
 const HAS_PROMPT = 4;
@@ -68,7 +69,7 @@ export function writeRunState(state: RunState): Buffer {
   const bytes = Buffer.allocUnsafe(HEAD + STEP * recent.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint8(0, FORMAT);
-  view.setUint8(1, state.stale ? STALE : 0);
+  view.setUint8(1, (state.stale ? STALE : 0) | (state.geleitet ? LED : 0));
   view.setUint16(2, 0);
   view.setFloat64(4, state.calls, LITTLE);
   view.setFloat64(12, state.failed, LITTLE);
@@ -95,6 +96,7 @@ export function readRunState(bytes: Buffer): RunState {
   const float = (index: number) => view.getFloat64(60 + 8 * index, LITTLE);
   return {
     stale: (view.getUint8(1) & STALE) !== 0,
+    geleitet: (view.getUint8(1) & LED) !== 0,
     calls: view.getFloat64(4, LITTLE),
     failed: view.getFloat64(12, LITTLE),
     usd: readWide(view, 20),

@@ -17,6 +17,7 @@ const step = fc.record({
   usd: fc.option(fc.bigInt({ min: 0n, max: 10n ** 26n })),
   failed: fc.boolean(),
   geschaetzt: fc.boolean(),
+  geleitet: fc.boolean(),
 }) as fc.Arbitrary<Step>;
 const steps = fc.uniqueArray(step, { maxLength: 60, selector: ({ ereignisId }) => ereignisId });
 
@@ -72,6 +73,7 @@ function reference(list: Step[]): RunState {
   const y = good.map(({ step }) => step.eingabe);
   return {
     stale: false,
+    geleitet: list.some(({ geleitet }) => geleitet),
     calls: list.length,
     failed: list.filter(({ failed }) => failed).length,
     usd: list.reduce((total, { usd }) => total + (usd ?? 0n), 0n),
@@ -84,7 +86,7 @@ function reference(list: Step[]): RunState {
       sumXY: sum(y.map((value, x) => x * value)),
       first: y[0] ?? 0,
     },
-    recent: ordered.slice(-RECENT_STEPS).map(({ usd: _, ereignisId: __, ...kept }) => kept),
+    recent: ordered.slice(-RECENT_STEPS).map(({ usd: _, ereignisId: __, geleitet: ___, ...kept }) => kept),
     lastId: ordered.at(-1)?.ereignisId ?? 0n,
   };
 }
@@ -119,6 +121,7 @@ describe('the state of a run', () => {
       usd: 1n,
       failed: false,
       geschaetzt: false,
+      geleitet: false,
     };
     for (const schritt of [1, 2, 3])
       advance(state, { ...equal, prompt, schritt, zeit: schritt, ereignisId: BigInt(schritt) });
@@ -155,6 +158,7 @@ describe('the state of a run', () => {
         usd: 1n,
         failed: false,
         geschaetzt: false,
+        geleitet: false,
       });
     expect(writeRunState(state).length).toBeLessThan(1_100);
     expect(keep(state).streak).toEqual({ length: 5_000, repeatedUsd: 4_998n });

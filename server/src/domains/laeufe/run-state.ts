@@ -23,10 +23,12 @@ export interface Step {
   usd: bigint | null;
   failed: boolean;
   geschaetzt: boolean;
+  /** Whether it says that the run was begun from another. */
+  geleitet: boolean;
 }
 
 /** What is kept of a step. */
-export type KeptStep = Omit<Step, 'usd' | 'ereignisId'>;
+export type KeptStep = Omit<Step, 'usd' | 'ereignisId' | 'geleitet'>;
 
 /** Consecutive steps with the same prompt, tool and model, failed ones left out. */
 interface Streak {
@@ -47,6 +49,8 @@ interface Trend {
 export interface RunState {
   /** True once an event came before one that was there already: what follows is right again only after reading anew. */
   stale: boolean;
+  /** Whether it was begun from another run. */
+  geleitet: boolean;
   calls: number;
   failed: number;
   /** Known cost of all calls; 10^-24 USD. */
@@ -68,6 +72,7 @@ const FIRST_REPEAT = 3;
 
 export const newRun = (): RunState => ({
   stale: false,
+  geleitet: false,
   calls: 0,
   failed: 0,
   usd: 0n,
@@ -142,5 +147,6 @@ export function advance(state: RunState, step: Step): void {
   } else state.stale = true;
   state.calls += 1;
   if (step.failed) state.failed += 1;
+  if (step.geleitet) state.geleitet = true;
   if (step.usd !== null) state.usd += step.usd;
 }

@@ -20,6 +20,7 @@ const LEVELS = {
   zyklus: 'anhalten',
   leerlauf: 'warnen',
   verdichtung: 'anhalten',
+  rekursion: 'anhalten',
   lauf_deckel: 'warnen',
   wiederholsturm: 'drosseln',
   fehlerbrand: 'warnen',

@@ -82,6 +82,7 @@ export function eventOf(
     latenzMs: null,
     status: row.status,
     gewollt: false,
+    geleitet: false,
     geschaetzt: row.geschaetzt,
     // Nothing is added of it.
     mitFingerabdruck: true,

@@ -1,6 +1,6 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
 import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
-import { BITS, isDeliberate, type PackedBatch } from '#domains/ereignisse/index.ts';
+import { BITS, isDeliberate, namesParentRun, type PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
@@ -44,6 +44,8 @@ export interface CountedEvent extends Microseconds {
   failed: boolean;
   /** Whether it is repeated on purpose. */
   gewollt: boolean;
+  /** Whether its run was begun from another. */
+  geleitet: boolean;
   geschaetzt: boolean;
   /** Whether the prompt's fingerprint came with it. */
   mitFingerabdruck: boolean;
@@ -92,6 +94,7 @@ const shorten = (text: string): string =>
 interface Hints {
   projekt: string | null;
   gewollt: boolean;
+  geleitet: boolean;
   eingabeUmfasstCache: boolean | undefined;
   ausgabeUmfasstDenken: boolean | undefined;
   facts: PriceFacts | null;
@@ -102,6 +105,7 @@ interface Hints {
 const NO_HINTS: Hints = {
   projekt: null,
   gewollt: false,
+  geleitet: false,
   eingabeUmfasstCache: undefined,
   ausgabeUmfasstDenken: undefined,
   facts: null,
@@ -115,6 +119,7 @@ function toHints(zusatz: string): Hints {
   return {
     projekt: typeof free.projekt === 'string' && free.projekt !== '' ? shorten(free.projekt) : null,
     gewollt: isDeliberate(free),
+    geleitet: namesParentRun(free),
     eingabeUmfasstCache: flag(free.eingabe_umfasst_cache),
     ausgabeUmfasstDenken: flag(free.ausgabe_umfasst_denken),
     facts: toPriceFacts(free),
@@ -284,6 +289,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     status,
     failed,
     gewollt: hints.gewollt,
+    geleitet: hints.geleitet,
     geschaetzt: read.geschaetzt[index] !== 0,
     mitFingerabdruck: ((read.present[index] as number) & BITS.prompt_fingerabdruck) !== 0,
     sent,

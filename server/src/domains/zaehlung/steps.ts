@@ -19,6 +19,7 @@ const HAS_PROMPT = 4;
 const HAS_TOOL = 8;
 const HAS_PRICE = 16;
 const HAS_NUMBER = 32;
+const LED = 64;
 const FIRST_STEPS = 16;
 /** Numbers of a step: its own, its time, its input tokens, those that did not come from the cache. */
 const NUMBERS = 4;
@@ -28,6 +29,7 @@ const WORDS = 6;
 const flagsOf = (event: CountedEvent, prompt: bigint | null, werkzeug: bigint | null): number =>
   (event.failed ? FAILED : 0) |
   (event.geschaetzt ? ESTIMATED : 0) |
+  (event.geleitet ? LED : 0) |
   (prompt === null ? 0 : HAS_PROMPT) |
   (werkzeug === null ? 0 : HAS_TOOL) |
   (event.usd === null ? 0 : HAS_PRICE) |
@@ -94,6 +96,7 @@ export class Steps {
       usd: flags & HAS_PRICE ? (high === 0n ? low : (high << 64n) | low) : null,
       failed: (flags & FAILED) !== 0,
       geschaetzt: (flags & ESTIMATED) !== 0,
+      geleitet: (flags & LED) !== 0,
     };
   }
 

@@ -26,15 +26,17 @@ export function scopeOf({ geltungsbereich, bezug }: Regel, alias: string, values
 /** As LIKE has it: `*` at the end stands for any rest of a name. */
 export const toLike = (name: string): string => name.replace(/[\\%_]/g, '\\$&').replace(/\*$/, '%');
 
-/** Condition on calls `alias`: those that the rule does not leave out. */
+/** Condition on calls `alias`: those that the rule does not leave out. Of runs only their agent is known (`funktion` null). */
 export function notExcepted(
   { parameter }: { parameter: { ausnahmen: readonly string[] } },
   alias: string,
   values: Values,
+  funktion: string | null = 'funktion_ref',
 ): string {
   if (parameter.ausnahmen.length === 0) return 'true';
   const patterns = values.of(parameter.ausnahmen.map(toLike), 'text[]');
-  return `NOT (${alias}.agent LIKE ANY(${patterns}) OR coalesce(${alias}.funktion_ref, '') LIKE ANY(${patterns}))`;
+  const byFunction = funktion === null ? '' : ` OR coalesce(${alias}.${funktion}, '') LIKE ANY(${patterns})`;
+  return `NOT (${alias}.agent LIKE ANY(${patterns})${byFunction})`;
 }
 
 /** Rates of the model of a call `a`, as a join of `p`: a few rows, looked through for each call (OFFSET 0). */
