@@ -16,6 +16,9 @@ interface FindingRow {
   agent: string | null;
   told: boolean;
   eur: string | null;
+  objekt: string;
+  am: string;
+  werte: object;
 }
 
 interface OfRule {
@@ -40,9 +43,11 @@ export interface OrdinaryTable {
   cursedPerWeek: number;
   runsStopped: number;
   agentsStopped: number;
+  /** What was told, for who wants to know why. */
+  findings: FindingRow[];
 }
 
-const FINDINGS = `SELECT typ, stufe, status, agent, alarm_am IS NOT NULL AS told, kosten_eur::text AS eur
+const FINDINGS = `SELECT typ, stufe, status, agent, alarm_am IS NOT NULL AS told, kosten_eur::text AS eur, objekt, erkannt_am AS am, werte
   FROM befunde WHERE mandant_id = $1 AND regel_id IS NOT NULL AND NOT schatten`;
 const STOPS = `SELECT count(DISTINCT objekt) FILTER (WHERE objekt_art = 'lauf')::int AS runs,
     count(DISTINCT objekt) FILTER (WHERE objekt_art <> 'lauf')::int AS agents
@@ -115,5 +120,6 @@ export async function ordinaryTable(stage: Stage, seed: string, days: number): P
     cursedPerWeek: Math.round((cursed * 70) / days) / 10,
     runsStopped: stops?.runs ?? 0,
     agentsStopped: stops?.agents ?? 0,
+    findings: findings.filter((each) => isTold(each)),
   };
 }
