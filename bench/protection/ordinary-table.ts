@@ -3,11 +3,15 @@ import { isWanted, ordinaryCalls } from './ordinary/agents.ts';
 import { DAY, HOUR, MINUTE, type PlannedCall } from './planned.ts';
 import type { Stage } from './stage.ts';
 
-/** Calls are sent as often, so that what holds for a while only is seen. */
-const SEND_EVERY = 10 * MINUTE;
-const SEND_AT_MOST = 60;
-/** By a batch; every five minutes it would find the same. */
-const LOOK_EVERY = HOUR;
+/** How often calls are sent, how many together, and how often a batch looks at them. */
+export interface Rhythm {
+  sendEvery: number;
+  atMost: number;
+  lookEvery: number;
+}
+
+/** So often that what holds for a while only is seen; a batch every five minutes would find the same. */
+const USUAL: Rhythm = { sendEvery: 10 * MINUTE, atMost: 60, lookEvery: HOUR };
 
 interface FindingRow {
   typ: string;
@@ -55,12 +59,12 @@ const STOPS = `SELECT count(DISTINCT objekt) FILTER (WHERE objekt_art = 'lauf'):
 const SPENT = `SELECT round(sum(kosten_eur), 2)::text AS eur FROM ereignisse WHERE mandant_id = $1`;
 
 /** Calls that are sent together: of one stretch of time, and no more than so many. */
-function* stretches(calls: readonly PlannedCall[]): Generator<PlannedCall[]> {
+function* stretches(calls: readonly PlannedCall[], { sendEvery, atMost }: Rhythm): Generator<PlannedCall[]> {
   let some: PlannedCall[] = [];
   for (const call of calls) {
     const [first] = some;
-    const isNext = first && Math.floor(call.at / SEND_EVERY) !== Math.floor(first.at / SEND_EVERY);
-    if (isNext || some.length >= SEND_AT_MOST) {
+    const isNext = first && Math.floor(call.at / sendEvery) !== Math.floor(first.at / sendEvery);
+    if (isNext || some.length >= atMost) {
       yield some;
       some = [];
     }
@@ -87,15 +91,21 @@ function summarise(findings: FindingRow[]): Record<string, OfRule> {
   );
 }
 
-export async function ordinaryTable(stage: Stage, seed: string, days: number): Promise<OrdinaryTable> {
+export async function ordinaryTable(
+  stage: Stage,
+  seed: string,
+  days: number,
+  rhythm: Rhythm = USUAL,
+): Promise<OrdinaryTable> {
+  const { lookEvery } = rhythm;
   const calls = ordinaryCalls(seed, days);
   const sender = await stage.newSender();
   let looked = 0;
-  for (const some of stretches(calls)) {
+  for (const some of stretches(calls, rhythm)) {
     const last = some.at(-1) as PlannedCall;
     const now = last.at + (last.event.latenz_ms ?? 0);
-    if (now - looked >= LOOK_EVERY) {
-      stage.setTime(Math.max(looked, Math.floor(now / LOOK_EVERY) * LOOK_EVERY));
+    if (now - looked >= lookEvery) {
+      stage.setTime(Math.max(looked, Math.floor(now / lookEvery) * lookEvery));
       await stage.lookAgain();
       looked = now;
     }

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '#test/service.ts';
 import { ordinaryCalls } from './ordinary/agents.ts';
+import { ordinaryTable } from './ordinary-table.ts';
+import { HOUR } from './planned.ts';
 import { allReports } from './reports/all.ts';
-import { playReport } from './reports-table.ts';
+import { isInTime, playReport } from './reports-table.ts';
 import { createStage, type Stage } from './stage.ts';
 
 let service: TestService;
@@ -36,9 +38,35 @@ describe('streams', () => {
   });
 });
 
-test('a loop of a client that asks before each call is stopped', async () => {
-  const [loop] = allReports('one');
-  const outcome = await playReport(stage, loop as NonNullable<typeof loop>);
-  expect(outcome).toMatchObject({ planned: 120, order: 'anhalten', verdict: 'stopped' });
-  expect(outcome.made).toBeLessThan(16);
-});
+test('of a day of ordinary agents one finding makes a person curse, and none is stopped', async () => {
+  const seldom = { sendEvery: 2 * HOUR, atMost: 100, lookEvery: 8 * HOUR };
+  const table = await ordinaryTable(stage, 'one', 1, seldom);
+  const cursed = Object.entries(table.rules).filter(([, rule]) => rule.cursed > 0);
+  // A long session of a coding agent is one of its 200 calls and more.
+  expect(cursed.map(([typ, rule]) => [typ, rule.cursed])).toEqual([['lauf_deckel', 1]]);
+  expect(table).toMatchObject({ runsStopped: 0, agentsStopped: 0 });
+}, 120_000);
+
+/** By the beginning of their names, and what becomes of each: one of every kind, and as much of it as that takes. */
+const ENDS = {
+  'claude-code#30150: one tool that fails': { order: 'anhalten', rules: ['schleife_exakt'] },
+  'claude-code#30150: the same, the error': { order: 'anhalten', rules: ['zyklus'] },
+  'claude-code#24179': { order: 'anhalten', rules: ['verdichtung'] },
+  'OpenHands#7960': { order: null, rules: ['pingpong'] },
+  'thinking spiral': { order: null, rules: ['leerlauf'] },
+  'buzz#5557': { order: 'drosseln', rules: ['fehlerbrand', 'wiederholsturm'] },
+  'crewAI#330, #6414: delegation to and fro, a run each': { order: 'anhalten', rules: ['rekursion'] },
+};
+const MOST_CALLS = 40;
+
+test.each(Object.entries(ENDS))(
+  'a runaway is stopped or told in time: %s',
+  async (name, expected) => {
+    const report = allReports('one').find((each) => each.name.startsWith(name));
+    if (!report) throw new Error(`there is no ${name}`);
+    const outcome = await playReport(stage, { ...report, calls: report.calls.slice(0, MOST_CALLS) });
+    expect(outcome).toMatchObject(expected);
+    expect(isInTime(outcome)).toBe(true);
+  },
+  60_000,
+);
