@@ -25,6 +25,7 @@ const ORDER = [
   'alarme',
   'eingriffe',
   'ereignisse',
+  'otlp',
   'laeufe',
   'verbrauch',
   'anbindung',

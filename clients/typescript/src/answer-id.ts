@@ -6,7 +6,7 @@ import { stableId } from './stable-id.ts';
 /** Ids with fewer letters and digits do not name one call for good: those of local servers begin anew with every start. */
 const ENOUGH = 20;
 
-const namesACall = (id: string): boolean => (id.match(/[A-Za-z0-9]/g) ?? []).length >= ENOUGH;
+export const namesACall = (id: string): boolean => (id.match(/[A-Za-z0-9]/g) ?? []).length >= ENOUGH;
 
 /** Under which names the providers put the id of an answer, in the answer or its first event. */
 const PLACES: readonly (readonly string[])[] = [

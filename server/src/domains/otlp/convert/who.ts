@@ -1,0 +1,203 @@
+/** Who makes a call, and for whom: what a record says of it, in the names of the libraries. */
+import type { Attributes, OtlpRecord } from '../wire/record.ts';
+import type { Classified } from './kinds.ts';
+import { at, firstText, parsed, textIn } from './read.ts';
+
+/** Each null where nothing is said. */
+export interface Who {
+  agent: string | null;
+  /** What the run is called; the trace names it where nothing else does. */
+  lauf: string | null;
+  sitzung: string | null;
+  benutzer: string | null;
+  endkunde: string | null;
+  funktion: string | null;
+  projekt: string | null;
+}
+
+export const NOBODY: Who = {
+  agent: null,
+  lauf: null,
+  sitzung: null,
+  benutzer: null,
+  endkunde: null,
+  funktion: null,
+  projekt: null,
+};
+
+/** Names under which senders put what no convention has a name for. */
+export interface CustomNames {
+  endkunde: readonly string[];
+  funktion: readonly string[];
+  projekt: readonly string[];
+}
+
+export const DEFAULT_NAMES: CustomNames = {
+  endkunde: [
+    'endkunde',
+    'endkunde_ref',
+    'customer',
+    'customer_id',
+    'customer.id',
+    'tenant',
+    'tenant_id',
+    'tenant.id',
+  ],
+  funktion: ['funktion', 'funktion_ref', 'feature', 'feature.name'],
+  projekt: ['projekt', 'project', 'project.name'],
+};
+
+/** Before which custom names stand, where a library puts the sender's own data. */
+const CARRIERS = [
+  '',
+  'langfuse.trace.metadata.',
+  'langfuse.observation.metadata.',
+  'ai.telemetry.metadata.',
+  'ai.settings.context.',
+  'mastra.metadata.',
+  'traceloop.association.properties.',
+  'langsmith.metadata.',
+  'metadata.',
+];
+
+const AGENT = [
+  'gen_ai.agent.name',
+  'ai.telemetry.functionId',
+  'agent.name',
+  'agent_name',
+  'langsmith.metadata.lc_agent_name',
+  'traceloop.association.properties.lc_agent_name',
+  'traceloop.workflow.name',
+];
+const LAUF = [
+  'gen_ai.agent.call.id',
+  'mastra.metadata.runId',
+  'gcp.vertex.agent.invocation_id',
+  'prompt.id',
+  'turn.id',
+];
+const SITZUNG = [
+  'gen_ai.conversation.id',
+  'session.id',
+  'conversation.id',
+  'langfuse.session.id',
+  'langsmith.metadata.thread_id',
+  'langsmith.metadata.session_id',
+  'traceloop.association.properties.session_id',
+  'traceloop.association.properties.thread_id',
+  'ai.telemetry.metadata.sessionId',
+  'mastra.metadata.threadId',
+  'mastra.metadata.sessionId',
+];
+const BENUTZER = [
+  'user.id',
+  'enduser.id',
+  'langfuse.user.id',
+  'llm.user',
+  'gen_ai.request.user',
+  'ai.telemetry.metadata.userId',
+  'langsmith.metadata.user_id',
+  'traceloop.association.properties.user_id',
+  'mastra.metadata.userId',
+];
+const IN_METADATA = { sitzung: ['session_id', 'thread_id', 'sessionId'], benutzer: ['user_id', 'userId'] };
+
+/** A text, or one that stands in quotation marks of JSON. */
+function plain(value: unknown, most: number): string | null {
+  if (typeof value === 'string' && value.startsWith('"')) return textIn(parsed(value), most);
+  return textIn(value, most);
+}
+
+const customNames = new WeakMap<readonly string[], readonly string[]>();
+
+/** All attributes that one of these names may stand in. */
+function placesOf(names: readonly string[]): readonly string[] {
+  const found = customNames.get(names);
+  if (found) return found;
+  const places = names.flatMap((name) => CARRIERS.map((carrier) => carrier + name));
+  customNames.set(names, places);
+  return places;
+}
+
+function custom(
+  attributes: Attributes,
+  metadata: unknown,
+  names: readonly string[],
+  most: number,
+): string | null {
+  for (const name of placesOf(names)) {
+    const text = plain(attributes[name], most);
+    if (text !== null) return text;
+  }
+  for (const name of names) {
+    const text = textIn(at(metadata, name), most);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+const inMetadata = (metadata: unknown, names: readonly string[], most: number): string | null =>
+  names.map((name) => textIn(at(metadata, name), most)).find((text) => text !== null) ?? null;
+
+/** An agent that no attribute names is named by its span. */
+function agentOf(
+  { attributes, name }: OtlpRecord,
+  { kind, dialect }: Classified,
+  metadata: unknown,
+): string | null {
+  const said = firstText(attributes, AGENT, 120) ?? textIn(at(metadata, 'lc_agent_name'), 120);
+  if (said !== null) return said;
+  if (kind !== 'agent') return null;
+  if (dialect === 'langfuse' || dialect === 'openinference') return textIn(name, 120);
+  return firstText(attributes, ['traceloop.entity.name'], 120);
+}
+
+/** What one record says. */
+export function whoOf(record: OtlpRecord, classified: Classified, names: CustomNames): Who {
+  const { attributes } = record;
+  // Only of these are metadata a value of their own.
+  const metadata = attributes.metadata === undefined ? undefined : parsed(attributes.metadata);
+  return {
+    agent: agentOf(record, classified, metadata),
+    lauf: firstText(attributes, LAUF, 200),
+    sitzung: firstText(attributes, SITZUNG, 200) ?? inMetadata(metadata, IN_METADATA.sitzung, 200),
+    benutzer: firstText(attributes, BENUTZER, 200) ?? inMetadata(metadata, IN_METADATA.benutzer, 200),
+    endkunde: custom(attributes, metadata, names.endkunde, 120),
+    funktion: custom(attributes, metadata, names.funktion, 200),
+    projekt: custom(attributes, metadata, names.projekt, 100),
+  };
+}
+
+/** Services that are called by what starts them name nobody. */
+const NO_NAME = /^(unknown_service(:.*)?|langsmith)$/;
+
+/** What the resource says for all its records: `OTEL_RESOURCE_ATTRIBUTES`. */
+export function whoOfResource(resource: Attributes, names: CustomNames): Who {
+  const service = textIn(resource['service.name'], 120);
+  return {
+    ...NOBODY,
+    agent:
+      firstText(resource, ['gen_ai.agent.name'], 120) ??
+      (service !== null && !NO_NAME.test(service) ? service : null),
+    sitzung: firstText(resource, ['session.id'], 200),
+    benutzer: firstText(resource, ['enduser.id', 'user.id', 'user.email'], 200),
+    endkunde: custom(resource, undefined, names.endkunde, 120),
+    funktion: custom(resource, undefined, names.funktion, 200),
+    projekt: custom(resource, undefined, names.projekt, 100),
+  };
+}
+
+/** What is missing in the first is taken from the second. */
+export function orElse(who: Who, other: Who): Who {
+  return {
+    agent: who.agent ?? other.agent,
+    lauf: who.lauf ?? other.lauf,
+    sitzung: who.sitzung ?? other.sitzung,
+    benutzer: who.benutzer ?? other.benutzer,
+    endkunde: who.endkunde ?? other.endkunde,
+    funktion: who.funktion ?? other.funktion,
+    projekt: who.projekt ?? other.projekt,
+  };
+}
+
+export const saysSomebody = (who: Who): boolean => Object.values(who).some((each) => each !== null);
