@@ -104,7 +104,9 @@ function parametersIn(
 function securityOf(access: Access): Json[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'session' || access.kind === 'operator') return [{ Sitzung: [] }];
-  return access.kind === 'key' ? [{ Schluessel: [] }] : [{ Schluessel: [] }, { SchluesselKopf: [] }];
+  if (access.kind !== 'key') return [{ Schluessel: [] }, { SchluesselKopf: [] }];
+  const others = ['SchluesselKopf', 'SchluesselFremderKopf', 'SchluesselPasswort'];
+  return ['Schluessel', ...(access.foreign ? others : [])].map((scheme) => ({ [scheme]: [] }));
 }
 
 const RETRY_AFTER = {
@@ -207,6 +209,8 @@ const describe = (operation: Operation, publish: Publish): Json => ({
 const securitySchemes = {
   Schluessel: { type: 'http', scheme: 'bearer', description: 'API-Schlüssel' },
   SchluesselKopf: { type: 'apiKey', in: 'header', name: 'X-SVC-Key', description: 'API-Schlüssel' },
+  SchluesselFremderKopf: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API-Schlüssel' },
+  SchluesselPasswort: { type: 'http', scheme: 'basic', description: 'API-Schlüssel als Name oder Passwort' },
   Sitzung: { type: 'apiKey', in: 'cookie', name: 'zw_sitzung', description: 'Sitzung des Cockpits' },
 };
 

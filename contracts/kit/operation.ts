@@ -30,7 +30,8 @@ export type Right =
 /** Who may call: anybody, the holder of an API key with a scope, a signed-in user with a right, an operator. */
 export type Access =
   | { kind: 'public' }
-  | { kind: 'key'; scope: Scope }
+  /** `foreign`: programs of others send, which put the key where their own has its place. */
+  | { kind: 'key'; scope: Scope; foreign?: true }
   /** A key in `Authorization` or `X-SVC-Key`, whatever its scopes. */
   | { kind: 'any-key' }
   | { kind: 'session'; right: Right }

@@ -26,6 +26,7 @@ const LEADING = [
   'ereignisse.',
   'eingriffe.',
   'reservierungen.',
+  'otlp.',
   'verbrauch.api',
   'verbrauch.',
   'laeufe.',

@@ -19,6 +19,7 @@ export * from './laeufe.ts';
 export * from './lizenzen.ts';
 export * from './mandant.ts';
 export * from './neubepreisung.ts';
+export * from './otlp.ts';
 export * from './postausgang.ts';
 export * from './preise.ts';
 export * from './protokoll.ts';

@@ -18,12 +18,31 @@ const badKey = () =>
 const noSession = () =>
   unauthorized('nicht_angemeldet', { de: 'Bitte melden Sie sich an.', en: 'Please sign in.' });
 
-/** The secret after `Bearer`, or in X-SVC-Key where the operation takes it. */
+/** Of the two words of `Basic` the one that looks like a key: other services have one of each kind. */
+function fromBasic(authorization: string): string | null {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString('latin1').split(':');
+  const words = [password.join(':'), user].filter((word) => word !== '');
+  return words.find((word) => word.startsWith('zw_')) ?? words[0] ?? null;
+}
+
+/** The headers besides `Authorization` in which an operation takes the key. */
+function headersOf({ access }: Operation): string[] {
+  if (access.kind === 'any-key') return ['x-svc-key'];
+  return access.kind === 'key' && access.foreign ? ['x-svc-key', 'x-api-key'] : [];
+}
+
+/** The secret after `Bearer`, or where else the operation takes it. */
 function readKey(request: FastifyRequest, operation: Operation): string | null {
-  const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  const authorization = request.headers.authorization ?? '';
+  const match = /^Bearer +(\S+)$/i.exec(authorization);
   if (match?.[1]) return match[1];
-  const header = request.headers['x-svc-key'];
-  return operation.access.kind === 'any-key' && typeof header === 'string' && header !== '' ? header : null;
+  const { access } = operation;
+  const basic = access.kind === 'key' && access.foreign ? fromBasic(authorization) : null;
+  if (basic !== null) return basic;
+  const values = headersOf(operation).map((name) => request.headers[name]);
+  return values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 }
 
 /**

@@ -2,7 +2,7 @@ export { createApp } from './app.ts';
 export { fileBody } from './aside/files.ts';
 export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
-export { InvalidRequest, speak, tooLarge } from './errors.ts';
+export { InvalidRequest, speak, tooLarge, UnreadableBody } from './errors.ts';
 export type { BodyReader, GeneralReader, ReadBody } from './readers.ts';
 export {
   type Call,
@@ -10,5 +10,6 @@ export {
   type OperatorRoute,
   operatorRoutes,
   type Route,
+  type RouteOptions,
   route,
 } from './route.ts';

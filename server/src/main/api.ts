@@ -22,6 +22,7 @@ import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
 import { neubepreisungRoutes } from '#domains/neubepreisung/index.ts';
+import { createOtlp, otlpRoutes } from '#domains/otlp/index.ts';
 import { postausgangRoutes } from '#domains/postausgang/index.ts';
 import { preiseRoutes } from '#domains/preise/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
@@ -47,10 +48,14 @@ interface Shared {
   inForce: InForce;
   acceptance: Acceptance;
   system: System;
+  otlp: ReturnType<typeof createOtlp>;
 }
 
 /** The routes of every slice. */
-function routesOf(context: ServiceContext, { operators, inForce, acceptance, system }: Shared): Route[] {
+function routesOf(
+  context: ServiceContext,
+  { operators, inForce, acceptance, system, otlp }: Shared,
+): Route[] {
   const asOperator = operatorRoutes(operators);
   return [
     ...zugangRoutes(context),
@@ -69,6 +74,7 @@ function routesOf(context: ServiceContext, { operators, inForce, acceptance, sys
     ...eingriffeRoutes(context, inForce),
     ...befundeRoutes(context),
     ...ereignisseRoutes(acceptance),
+    ...otlpRoutes(context, otlp.doors),
     ...laeufeRoutes(context),
     ...preiseRoutes(context),
     ...verbrauchRoutes(context),
@@ -98,6 +104,7 @@ export async function createApi(
   const quota = allQuotas(ofKeys, createBacklogLimit(context));
   const acceptance = createAcceptance(context, inForce, quota);
   const system = createSystem(context, acceptance);
+  const otlp = createOtlp(context, quota);
   const app = await createApp({
     log: context.log,
     metrics: context.metrics,
@@ -114,11 +121,12 @@ export async function createApi(
       files: new URL('./files-thread.ts', import.meta.url),
     },
     cockpitDir: COCKPIT,
-    routes: routesOf(context, { operators, inForce, acceptance, system }),
+    routes: routesOf(context, { operators, inForce, acceptance, system, otlp }),
   });
   // Only where requests come in: whoever hands them over by hand is not watched.
   app.addHook('onListen', async () => system.watch.start());
   app.addHook('onClose', () => system.watch.stop());
   app.addHook('onClose', () => ofKeys.stop());
+  app.addHook('onClose', async () => otlp.stop());
   return app;
 }

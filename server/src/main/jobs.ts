@@ -15,6 +15,7 @@ import { kontingenteJobs } from '#domains/kontingente/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
 import { laeufeJobs } from '#domains/laeufe/index.ts';
 import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
+import { otlpJobs } from '#domains/otlp/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
@@ -50,6 +51,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...preiseJobs(context),
   ...alarmeJobs(context),
   ...ereignisseJobs(context),
+  ...otlpJobs(context),
   ...laeufeJobs(context),
   ...verbrauchJobs(context),
   ...regelnJobs(context),

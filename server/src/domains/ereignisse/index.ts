@@ -8,6 +8,7 @@ export {
   EVENT_COLUMNS,
   type EventColumn,
 } from './columns.ts';
+export { packEvents } from './content.ts';
 export { DELIBERATE, isDeliberate } from './deliberate.ts';
 export {
   BITS,
@@ -21,7 +22,7 @@ export { compress } from './packed/write.ts';
 export { namesParentRun, PARENT_RUN } from './parent-run.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
 export { FUTURE_LIMIT } from './rules.ts';
-export { type Acceptance, createAcceptance } from './service.ts';
+export { type Acceptance, createAcceptance, storeInTransaction } from './service.ts';
 export {
   type Backlog,
   type Gaps,

@@ -5,6 +5,7 @@ import type { InForce } from '#domains/eingriffe/index.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import { secondsOf } from '#kernel/microseconds.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
 import { hashOf } from '#platform/secret.ts';
@@ -13,6 +14,7 @@ import { type Batch, createInbox } from './inbox.ts';
 import { readBatch } from './packed/read.ts';
 import { compress } from './packed/write.ts';
 import { agentsOf, EACH_EVENT, olderThan } from './rules.ts';
+import { insertBatch } from './store.ts';
 import type { Trouble } from './trouble.ts';
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
@@ -105,6 +107,28 @@ async function makeReady(
 function countsOf(antwort: string): Counts {
   const { angenommen, doppelt_im_stapel, eingang_id } = JSON.parse(antwort) as Counts;
   return { angenommen, doppelt_im_stapel, eingang_id };
+}
+
+/** Events that a slice hands on, in its own transaction: they are durable with what it notes of them. */
+export interface HandedIn extends Pick<SentContent, 'receivedAt' | 'events' | 'repeats' | 'packed'> {
+  schluesselId: string;
+  projekt: string | null;
+  /** Whether they change calls that were counted before, or take them back. */
+  aendert: boolean;
+}
+
+/** Puts events into the inbox within a transaction. Their number was counted against quotas where they came in. */
+export async function storeInTransaction(tx: MandantTx, batch: HandedIn): Promise<void> {
+  await insertBatch(tx, {
+    eingangId: randomUUIDv7(),
+    empfangenAm: batch.receivedAt,
+    schluesselId: batch.schluesselId,
+    projekt: batch.projekt,
+    anzahl: batch.events - batch.repeats,
+    umfang: batch.packed.length,
+    daten: await compress(batch.packed),
+    aendert: batch.aendert,
+  });
 }
 
 /** The way into the inbox: one for all doors, since its queue is what bounds the memory of batches that wait. */

@@ -106,3 +106,33 @@ export async function readLatestEvents(tx: MandantTx, limit: number): Promise<La
     ausgabe_token: toCountOrNull(row.ausgabe_token),
   }));
 }
+
+/** A row of the inbox, within somebody's transaction. */
+export async function insertBatch(
+  tx: MandantTx,
+  batch: {
+    eingangId: string;
+    empfangenAm: Date;
+    schluesselId: string;
+    projekt: string | null;
+    anzahl: number;
+    umfang: number;
+    daten: Buffer;
+    aendert: boolean;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('eingang')
+    .values({
+      mandant_id: tx.mandant,
+      eingang_id: batch.eingangId,
+      empfangen_am: batch.empfangenAm.toISOString(),
+      schluessel_id: batch.schluesselId,
+      projekt: batch.projekt,
+      anzahl: batch.anzahl,
+      umfang: batch.umfang,
+      daten: batch.daten,
+      aendert: batch.aendert,
+    })
+    .execute();
+}

@@ -5,6 +5,9 @@
 export const VOLUME_TABLES = [
   'eingang',
   'eingang_unzaehlbar',
+  'otlp_spuren',
+  'otlp_faellig',
+  'otlp_aufrufe',
   'idempotenz',
   'agenten',
   'projekte',

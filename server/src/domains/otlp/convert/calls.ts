@@ -34,6 +34,8 @@ export interface Call {
   lauf: string | null;
   schritt: number | null;
   eltern: { spur: string; id: string } | null;
+  /** What told of it: signal, trace and id of each. */
+  sichtungen: string[];
   /** How good its counts are: a better source takes the place of a worse one. */
   rang: number;
 }
@@ -153,6 +155,10 @@ function whatOf(members: readonly CallSighting[]) {
   };
 }
 
+/** Names a sighting among all of a Mandant. */
+export const nameOf = ({ signal, spur, id }: Pick<Sighting, 'signal' | 'spur' | 'id'>): string =>
+  `${signal} ${spur} ${id}`;
+
 function callOf(group: Group, forest: Forest): Call {
   const members = best(group);
   const home = homeOf(group, forest);
@@ -169,6 +175,7 @@ function callOf(group: Group, forest: Forest): Call {
     lauf: said.lauf ?? home.spur,
     schritt: null,
     eltern: parentOf(home, group, forest),
+    sichtungen: group.members.map(nameOf).sort(),
   };
 }
 

@@ -274,6 +274,7 @@ export interface Tables {
     anzahl: number;
     umfang: number;
     daten: Buffer;
+    aendert: Generated<boolean>;
   };
   eingang_unzaehlbar: {
     mandant_id: string;
@@ -554,6 +555,32 @@ export interface Tables {
     angewendet_am: string | null;
     angewendet_von: string | null;
     beendet_am: string | null;
+  };
+  otlp_aufrufe: {
+    mandant_id: string;
+    ereignis_id: string;
+    spur: string;
+    sichtungen: string[];
+    fassung: number;
+    abdruck: Buffer | null;
+    geaendert_am: string;
+  };
+  otlp_faellig: {
+    mandant_id: string;
+    spur: string;
+    ab: string;
+  };
+  otlp_spuren: {
+    mandant_id: string;
+    spur: string;
+    lieferung_id: string;
+    empfangen_am: string;
+    schluessel_id: string;
+    projekt: string | null;
+    instanz: string;
+    von: string | null;
+    bis: string | null;
+    sichtungen: Buffer;
   };
   passwort_ruecksetzungen: {
     mandant_id: string;

@@ -1,0 +1,129 @@
+/** What the doors have in common: from bytes to records, and an answer in the form of the request. */
+import { MAX_OTLP_BYTES } from '#contracts';
+import {
+  type BodyReader,
+  Content,
+  type GeneralReader,
+  type RouteOptions,
+  tooLarge,
+  UnreadableBody,
+} from '#http/index.ts';
+import { AppError, unavailable } from '#kernel/errors.ts';
+import { CallerGone } from '#platform/caller.ts';
+import type { Log } from '#platform/log.ts';
+import type { Taken } from '../service/accept.ts';
+import { readJson } from '../wire/json.ts';
+import { checkOutline, readProtobuf } from '../wire/protobuf.ts';
+import { type OtlpRecord, TooMuch, Unreadable } from '../wire/record.ts';
+
+/** What was sent, and how it is answered. */
+export interface Sent {
+  records: OtlpRecord[];
+  form: 'json' | 'protobuf';
+}
+
+/** Milliseconds of CPU time that reading and reducing a record may take: three to five times what ordinary ones take. */
+const WORTH_OF_A_RECORD = 0.3;
+
+/** What cannot be read is refused for good: exporters do not send it again. */
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TooMuch) throw tooLarge();
+    if (error instanceof Unreadable) throw new UnreadableBody();
+    throw error;
+  }
+}
+
+const read = (records: OtlpRecord[], form: Sent['form']): ReturnType<BodyReader<Sent>> => ({
+  ok: true,
+  value: { records, form },
+  worth: WORTH_OF_A_RECORD * records.length,
+});
+
+/** JSON as the kit reads it: no deeper and no wider than any other. */
+const parse = (bytes: Buffer, general: GeneralReader): unknown => general.parse(bytes).value;
+
+/** Readers of a signal. */
+export function readersOf(signal: OtlpRecord['signal']): RouteOptions<Sent> {
+  const protobuf: BodyReader<Sent> = (bytes) =>
+    read(
+      refusing(() => readProtobuf(bytes, signal)),
+      'protobuf',
+    );
+  const json: BodyReader<Sent> = (bytes, general) =>
+    read(
+      refusing(() => readJson(parse(bytes, general), signal)),
+      'json',
+    );
+  return ofBoth(protobuf, json);
+}
+
+/** Of metrics nothing but the outline is read. */
+export function readersOfMetrics(): RouteOptions<Sent> {
+  const protobuf: BodyReader<Sent> = (bytes) => {
+    refusing(() => checkOutline(bytes));
+    return read([], 'protobuf');
+  };
+  const json: BodyReader<Sent> = (bytes, general) => {
+    parse(bytes, general);
+    return read([], 'json');
+  };
+  return ofBoth(protobuf, json);
+}
+
+/** A reader of JSON alone. */
+export const readersOfJson = (records: (body: unknown) => OtlpRecord[]): RouteOptions<Sent> => ({
+  bodyLimit: MAX_OTLP_BYTES,
+  readers: {
+    'application/json': (bytes, general) =>
+      read(
+        refusing(() => records(parse(bytes, general))),
+        'json',
+      ),
+  },
+});
+
+const ofBoth = (protobuf: BodyReader<Sent>, json: BodyReader<Sent>): RouteOptions<Sent> => ({
+  bodyLimit: MAX_OTLP_BYTES,
+  readers: { 'application/x-protobuf': protobuf, 'application/json': json },
+});
+
+const WHY = 'time outside of what is counted';
+
+/** `ExportTracePartialSuccess` in Protocol Buffers: how many, and why. */
+function partialSuccess(refused: number): Buffer {
+  const why = Buffer.from(WHY);
+  const count: number[] = [];
+  for (let left = refused; ; left = Math.floor(left / 128)) {
+    count.push(left >= 128 ? (left % 128) + 128 : left);
+    if (left < 128) break;
+  }
+  const inner = Buffer.concat([Buffer.from([0x08, ...count, 0x12, why.length]), why]);
+  return Buffer.concat([Buffer.from([0x0a, inner.length]), inner]);
+}
+
+/** The answer, in the form of the request. */
+export function answerOf(form: Sent['form'], { refused }: Taken, signal: OtlpRecord['signal']): Content {
+  if (form === 'protobuf')
+    return new Content('application/x-protobuf', refused === 0 ? Buffer.alloc(0) : partialSuccess(refused));
+  const name = signal === 'log' ? 'rejectedLogRecords' : 'rejectedSpans';
+  const said = refused === 0 ? {} : { partialSuccess: { [name]: String(refused), errorMessage: WHY } };
+  return new Content('application/json; charset=utf-8', JSON.stringify(said));
+}
+
+/** Exporters give up at once after a 500, and what they had is lost; after a 503 they try again. */
+export async function neverBroken<T>(log: Log, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof CallerGone) throw error;
+    log.error({ err: error }, 'a delivery of OpenTelemetry could not be stored');
+    throw unavailable(
+      'ueberlastet',
+      { de: 'Das konnte gerade nicht gespeichert werden.', en: 'This could not be stored right now.' },
+      2,
+    );
+  }
+}

@@ -1,0 +1,406 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { idOfAnswer } from '#client/answer-id.ts';
+import { printsOf } from '#client/prints/prints.ts';
+import { KeyedPrints } from '#client/prints/sim-hash.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
+import { handOnAll } from '../service/hand-on.ts';
+import { type Body, bodiesOf, captures } from '../testdata/read-capture.ts';
+
+const NOW = '2026-11-27T00:00:00.000Z';
+const SECOND = 1_000_000_000n;
+const START = BigInt(Date.parse('2026-11-26T12:00:00Z')) * 1_000_000n;
+const ANSWER = 'chatcmpl-CeXvq2N0mTz5b8aQwErTyUiOpAsDf';
+
+let service: TestService;
+let account: Account;
+let secret: string;
+beforeAll(async () => {
+  service = await startService();
+  service.clock.set(NOW);
+});
+afterAll(() => service?.stop());
+beforeEach(async () => {
+  account = await registerAccount(service);
+  secret = (await createKey(service, account, ['Senden'])).secret;
+});
+
+const post = (url: string, payload: object | Buffer | string, headers: Record<string, string> = {}) =>
+  service.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
+    payload,
+  });
+
+const PATHS: Record<Body['signal'], string> = {
+  traces: '/v1/traces',
+  logs: '/v1/logs',
+  metrics: '/v1/metrics',
+  other: '/v1/traces/ingest',
+};
+
+async function send(...bodies: Body[]) {
+  for (const { signal, type, bytes } of bodies) {
+    const answer = await post(PATHS[signal], bytes, { 'content-type': type });
+    expect(answer.statusCode).toBe(200);
+  }
+}
+
+/** Some time passes, and all that is due is counted. */
+async function settle(seconds = 60) {
+  const now = service.clock.now();
+  service.clock.set(new Date(now.getTime() + 1_000 * seconds).toISOString());
+  await handOnAll(service.context.db, mandantId(account.mandantId), service.clock.now());
+  await countAll(service);
+}
+
+interface Event {
+  ereignis_id: string;
+  agent: string;
+  lauf_id: string | null;
+  eingabe_token: number | null;
+  ausgabe_token: number | null;
+  cache_lese_token: number | null;
+  cache_schreib_token: number | null;
+  status: string;
+}
+
+const events = () =>
+  service.sql<Event & Record<string, unknown>>(
+    'SELECT * FROM ereignisse WHERE mandant_id = $1 ORDER BY zeitpunkt, ereignis_id',
+    [account.mandantId],
+  );
+
+/** What the sums say, those of calls that are kept one by one included. */
+async function sums() {
+  const [row] = await service.sql<Record<string, string>>(
+    `SELECT coalesce(sum(aufrufe), 0)::text AS aufrufe, coalesce(sum(fehler), 0)::text AS fehler,
+       coalesce(sum(eingabe_token), 0)::text AS eingabe, coalesce(sum(ausgabe_token), 0)::text AS ausgabe,
+       coalesce(sum(cache_lese_token), 0)::text AS gelesen, coalesce(sum(cache_schreib_token), 0)::text AS geschrieben,
+       coalesce(sum(denk_token), 0)::text AS denk, trim_scale(coalesce(sum(kosten_usd), 0))::text AS usd
+     FROM (SELECT aufrufe, fehler, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, kosten_usd
+         FROM verbrauch_tag WHERE mandant_id = $1 AND dimension = 0
+       UNION ALL SELECT aufrufe, fehler, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, kosten_usd
+         FROM verbrauch_einzeln WHERE mandant_id = $1) AS alle`,
+    [account.mandantId],
+  );
+  return row;
+}
+
+/** The same, of the events that stand. */
+async function sumsOfEvents() {
+  const [row] = await service.sql<Record<string, string>>(
+    `SELECT count(*)::text AS aufrufe, count(*) FILTER (WHERE status <> 'erfolgreich')::text AS fehler,
+       coalesce(sum(eingabe_token), 0)::text AS eingabe, coalesce(sum(ausgabe_token), 0)::text AS ausgabe,
+       coalesce(sum(cache_lese_token), 0)::text AS gelesen, coalesce(sum(cache_schreib_token), 0)::text AS geschrieben,
+       coalesce(sum(denk_token), 0)::text AS denk, trim_scale(coalesce(sum(kosten_usd), 0))::text AS usd
+     FROM ereignisse WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  return row;
+}
+
+const attribute = (key: string, value: string | number) => ({
+  key,
+  value: typeof value === 'string' ? { stringValue: value } : { intValue: value },
+});
+
+interface SpanGiven {
+  trace?: string;
+  id: string;
+  parent?: string;
+  scope?: string;
+  from?: bigint;
+  attributes?: Record<string, string | number>;
+}
+
+/** A request with spans of a second each. */
+const request = (...spans: SpanGiven[]) => ({
+  resourceSpans: spans.map(
+    ({ trace = 'a'.repeat(32), id, parent, scope = 'test', from = 0n, attributes = {} }) => ({
+      resource: { attributes: [attribute('service.instance.id', 'one')] },
+      scopeSpans: [
+        {
+          scope: { name: scope },
+          spans: [
+            {
+              traceId: trace,
+              spanId: id.repeat(16),
+              ...(parent === undefined ? {} : { parentSpanId: parent.repeat(16) }),
+              name: 'chat',
+              startTimeUnixNano: String(START + from * SECOND),
+              endTimeUnixNano: String(START + (from + 1n) * SECOND),
+              attributes: Object.entries(attributes).map(([key, value]) => attribute(key, value)),
+            },
+          ],
+        },
+      ],
+    }),
+  ),
+});
+
+const chat = (input: number, output: number, more: Record<string, string | number> = {}) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': 'openai',
+  'gen_ai.request.model': 'gpt-4o-mini',
+  'gen_ai.usage.input_tokens': input,
+  'gen_ai.usage.output_tokens': output,
+  ...more,
+});
+
+describe('a request', () => {
+  const one = request({ id: '1', attributes: chat(10, 5) });
+
+  test.each(['/v1/otlp/v1/traces', '/v1/traces', '/api/public/otel/v1/traces', '/otel/v1/traces'])(
+    'at %s is a call, counted once',
+    async (path) => {
+      const answer = await post(path, one);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(answer.json()).toEqual({});
+      await settle();
+      expect(await events()).toMatchObject([{ eingabe_token: 10, ausgabe_token: 5, quelle: 'otlp' }]);
+      expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '10', ausgabe: '5' });
+    },
+  );
+
+  test('may be packed', async () => {
+    expect(
+      (await post('/v1/traces', gzipSync(JSON.stringify(one)), { 'content-encoding': 'gzip' })).statusCode,
+    ).toBe(200);
+    expect(
+      (await post('/v1/traces', deflateSync(JSON.stringify(one)), { 'content-encoding': 'deflate' }))
+        .statusCode,
+    ).toBe(200);
+    await settle();
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('in Protocol Buffers is answered with nothing in Protocol Buffers', async () => {
+    const empty = Buffer.from([0x0a, 0x00]);
+    const answer = await post('/v1/traces', empty, { 'content-type': 'application/x-protobuf' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/x-protobuf');
+    expect(answer.rawPayload).toHaveLength(0);
+  });
+
+  test('with calls in no time that can be counted says how many were refused', async () => {
+    const old = { ...request({ id: '2', attributes: chat(1, 1) }) };
+    const body = JSON.parse(JSON.stringify(old).replaceAll(String(START), '0'));
+    expect((await post('/v1/traces', body)).json()).toEqual({
+      partialSuccess: { rejectedSpans: '1', errorMessage: expect.any(String) },
+    });
+  });
+
+  test.each([
+    ['authorization', () => `Bearer ${secret}`],
+    ['authorization', () => `Basic ${Buffer.from(`pk-lf-1:${secret}`).toString('base64')}`],
+    ['authorization', () => `Basic ${Buffer.from(`${secret}:sk-lf-1`).toString('base64')}`],
+    ['x-api-key', () => secret],
+    ['x-svc-key', () => secret],
+  ])('may have its key in %s', async (name, value) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/traces',
+      headers: { 'content-type': 'application/json', [name]: value() },
+      payload: one,
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test('without a key, with a wrong one or one that may not send is refused', async () => {
+    expect((await post('/v1/traces', one, { authorization: '' })).statusCode).toBe(401);
+    expect((await post('/v1/traces', one, { authorization: 'Basic eDp5' })).statusCode).toBe(401);
+    const reading = await createKey(service, account, ['Lesen']);
+    expect((await post('/v1/traces', one, { authorization: `Bearer ${reading.secret}` })).statusCode).toBe(
+      403,
+    );
+  });
+
+  test('that cannot be read is refused for good, never with 500', async () => {
+    const protobuf = { 'content-type': 'application/x-protobuf' };
+    for (const bytes of [Buffer.from('not protobuf'), randomBytes(500), Buffer.from([0x0a, 0xff])])
+      expect([200, 400]).toContain((await post('/v1/traces', bytes, protobuf)).statusCode);
+    expect((await post('/v1/traces', Buffer.from([0x0a, 0xff, 0x01]), protobuf)).statusCode).toBe(400);
+    expect((await post('/v1/traces', '{')).statusCode).toBe(422);
+    expect((await post('/v1/traces', { resourceSpans: 'x' })).statusCode).toBe(400);
+    expect(
+      (await post('/v1/traces', gzipSync('x'.repeat(20)).subarray(0, 9), { 'content-encoding': 'gzip' }))
+        .statusCode,
+    ).toBe(400);
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    expect((await post('/v1/traces', bomb, { ...protobuf, 'content-encoding': 'gzip' })).statusCode).toBe(
+      413,
+    );
+  });
+
+  test('of LangSmith is preceded by a question', async () => {
+    expect((await service.app.inject({ url: '/info' })).statusCode).toBe(200);
+  });
+});
+
+describe('each call once', () => {
+  test('an event of the package and a span of the same answer are one', async () => {
+    const ereignis = {
+      ereignis_id: idOfAnswer(ANSWER, 0),
+      anbieter: 'openai',
+      modell: 'gpt-4o-mini',
+      eingabe_token: 10,
+      ausgabe_token: 5,
+    };
+    expect((await post('/v1/ereignisse', { ereignisse: [ereignis] })).statusCode).toBe(202);
+    await post('/v1/traces', request({ id: '1', attributes: chat(10, 5, { 'gen_ai.response.id': ANSWER }) }));
+    await settle();
+    expect(await events()).toHaveLength(1);
+    expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '10' });
+  });
+
+  test('repeated, and of another Mandant apart', async () => {
+    const body = request({ id: '1', attributes: chat(10, 5, { 'gen_ai.response.id': ANSWER }) });
+    await post('/v1/traces', body);
+    await settle();
+    await post('/v1/traces', body);
+    await settle();
+    expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '10' });
+    account = await registerAccount(service);
+    secret = (await createKey(service, account, ['Senden'])).secret;
+    await post('/v1/traces', body);
+    await settle();
+    expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '10' });
+  });
+
+  test('a better source that comes later corrects what was counted', async () => {
+    const id = { 'gen_ai.response.id': ANSWER };
+    await post('/v1/traces', request({ id: '1', scope: 'worse', attributes: chat(1_000, 7, id) }));
+    await settle();
+    expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '1000', ausgabe: '7', gelesen: '0' });
+    const better = chat(1_000, 5, { ...id, 'gen_ai.usage.cache_read.input_tokens': 800 });
+    await post(
+      '/v1/traces',
+      request({ id: '2', trace: 'b'.repeat(32), scope: 'better', attributes: better }),
+    );
+    await settle();
+    expect(await events()).toMatchObject([{ eingabe_token: 1_000, ausgabe_token: 5, cache_lese_token: 800 }]);
+    expect(await sums()).toEqual(await sumsOfEvents());
+    expect(await sums()).toMatchObject({ aufrufe: '1', ausgabe: '5', gelesen: '800' });
+  });
+
+  test('a parent that comes later says who it was, in all sums and runs', async () => {
+    await post('/v1/traces', request({ id: '1', parent: '2', attributes: chat(10, 5) }));
+    await settle();
+    expect(await events()).toMatchObject([{ agent: 'unbekannt' }]);
+    const run = '01a21747-3cc2-71fe-bdf8-55c6e2b4a792';
+    const agent = {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': 'writer',
+      'gen_ai.agent.call.id': run,
+      customer: 'acme',
+    };
+    await post('/v1/traces', request({ id: '2', attributes: agent }));
+    await settle();
+    expect(await events()).toMatchObject([{ agent: 'writer', lauf_id: run, endkunde_ref: 'acme' }]);
+    expect(await sums()).toEqual(await sumsOfEvents());
+    const runs = await service.sql('SELECT lauf_id, aufrufe, agent FROM laeufe WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
+    expect(runs).toMatchObject([{ lauf_id: run, aufrufe: 1, agent: 'writer' }]);
+  });
+
+  test('what turns out to stand around a call is taken back', async () => {
+    await post('/v1/traces', request({ id: '1', scope: 'outer', attributes: chat(10, 5) }));
+    await settle();
+    expect(await sums()).toMatchObject({ aufrufe: '1' });
+    await post(
+      '/v1/traces',
+      request({
+        id: '2',
+        parent: '1',
+        scope: 'inner',
+        attributes: chat(10, 5, { 'gen_ai.response.id': ANSWER }),
+      }),
+    );
+    await settle();
+    expect(await events()).toMatchObject([{ ereignis_id: idOfAnswer(ANSWER, 0) }]);
+    expect(await sums()).toEqual(await sumsOfEvents());
+    expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '10' });
+  });
+});
+
+const SECRETS = Array.from({ length: 20 }, (_, at) => `geheim${at}${randomBytes(6).toString('hex')}`);
+
+test('no word of a prompt or an answer is stored anywhere; fingerprints are', async () => {
+  const [first, ...others] = SECRETS as [string, ...string[]];
+  const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: first }] }]);
+  const places = [
+    'gen_ai.output.messages',
+    'gen_ai.system_instructions',
+    'gen_ai.prompt',
+    'gen_ai.completion',
+    'input.value',
+    'output.value',
+    'ai.prompt.messages',
+    'ai.response.text',
+    'langfuse.observation.input',
+    'langfuse.observation.output',
+    'llm.input_messages.0.message.content',
+    'traceloop.entity.input',
+    'exception.message',
+    'gen_ai.tool.call.arguments',
+    'tool_arguments',
+    'final_result',
+    'llm.prompts',
+    'db.statement',
+    'gen_ai.tool.description',
+  ];
+  const content = Object.fromEntries(places.map((place, at) => [place, others[at] as string]));
+  await post(
+    '/v1/traces',
+    request({ id: '1', attributes: chat(10, 5, { ...content, 'gen_ai.input.messages': messages }) }),
+  );
+  await settle();
+  const key = service.context.secrets.derive('fingerprints', mandantId(account.mandantId)).toString('hex');
+  const asked = printsOf({ messages: [{ role: 'user', content: first }] }, [], new KeyedPrints(key));
+  expect(await events()).toMatchObject([{ prompt_fingerabdruck: expect.anything() }]);
+  const [{ print }] = (await service
+    .sql<{ print: string }>(
+      "SELECT lpad(to_hex(prompt_fingerabdruck), 16, '0') AS print FROM ereignisse WHERE mandant_id = $1",
+      [account.mandantId],
+    )
+    .catch(() => [{ print: asked.prompt_fingerabdruck }])) as [{ print: string }];
+  expect(print).toBe(asked.prompt_fingerabdruck);
+  const tables = await service.sql<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  for (const { name } of tables) {
+    const rows = await service.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" AS t`);
+    const texts = rows
+      .map(({ row }) => row + Buffer.from(row.replaceAll(/[^0-9a-f]/g, ''), 'hex').toString('latin1'))
+      .join('\n');
+    for (const each of SECRETS) expect(texts, name).not.toContain(each);
+  }
+});
+
+describe.skipIf(captures().length === 0)('what real libraries sent', () => {
+  test.each(captures())('%s, split and shuffled, adds up to the same', async (capture) => {
+    const bodies = bodiesOf(capture);
+    await send(...bodies);
+    await settle();
+    const atOnce = await sums();
+    expect(atOnce).toEqual(await sumsOfEvents());
+    account = await registerAccount(service);
+    secret = (await createKey(service, account, ['Senden'])).secret;
+    for (const body of bodies.toReversed()) {
+      await send(body);
+      await settle();
+    }
+    await send(...bodies);
+    await settle();
+    expect(await sums()).toEqual(atOnce);
+    expect(await sumsOfEvents()).toEqual(atOnce);
+  });
+});

@@ -1,0 +1,165 @@
+/** Makes calls of what was told and hands them on to be counted: those that are new, those that changed, those that are none after all. */
+import { createHash } from 'node:crypto';
+import { MAX_EVENTS_PER_BATCH } from '#contracts';
+import { packEvents, storeInTransaction } from '#domains/ereignisse/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { MandantTx, RequestDatabase } from '#platform/database/index.ts';
+import { type Call, callsOf } from '../convert/calls.ts';
+import { type CallEvent, eventOf } from '../convert/events.ts';
+import { NEIGHBOURHOOD, NEIGHBOURS_AT_ONCE, TRACES_AT_ONCE } from '../limits.ts';
+import {
+  type By,
+  findNeighbours,
+  type HandedOn,
+  type Kept,
+  noteHandedOn,
+  readHandedOn,
+  readTraces,
+  takeDue,
+  tryLock,
+} from '../store.ts';
+
+/** A call with its event and whose key it came by. */
+interface Target {
+  call: Call;
+  event: CallEvent;
+  by: By;
+}
+
+/** Whatever changes an event changes this. */
+const abdruckOf = (event: CallEvent): Buffer => createHash('sha256').update(JSON.stringify(event)).digest();
+
+/** The calls that the due traces are about. */
+function targetsOf(kept: readonly Kept[], due: ReadonlySet<string>): Target[] {
+  const byOf = new Map(kept.map(({ spur, by }) => [spur, by]));
+  const calls = callsOf(kept.flatMap(({ sichtungen }) => sichtungen));
+  return calls
+    .filter(({ sichtungen }) => sichtungen.some((name) => due.has(spurIn(name))))
+    .map((call) => ({ call, event: eventOf(call), by: byOf.get(call.spur) as By }));
+}
+
+/** The trace in the name of a sighting. Names of those without a trace have spaces of their own: what counts is what stands first. */
+const spurIn = (name: string): string => {
+  const [, ...words] = name.split(' ');
+  return words[0] === 'log' ? words.slice(0, 2).join(' ') : (words[0] as string);
+};
+
+interface Change {
+  event: CallEvent;
+  by: By;
+  handedOn: HandedOn;
+  isNew: boolean;
+}
+
+/** The events that are new or have changed. */
+function changesOf(targets: readonly Target[], before: ReadonlyMap<string, HandedOn>): Change[] {
+  return targets.flatMap(({ call, event, by }) => {
+    const earlier = before.get(event.ereignis_id);
+    const abdruck = abdruckOf(event);
+    if (earlier?.abdruck?.equals(abdruck)) return [];
+    const fassung = (earlier?.fassung ?? 0) + 1;
+    const { spur, sichtungen } = call;
+    const handedOn = { ereignis_id: event.ereignis_id, spur, sichtungen, fassung, abdruck };
+    const zusatz = { ...event.zusatz, otlp_fassung: fassung };
+    return [{ event: { ...event, zusatz }, by, handedOn, isNew: earlier === undefined }];
+  });
+}
+
+/** What was handed on and is no call of its own any more: another one has taken its sightings, or nothing tells of it now. */
+function withdrawnOf(
+  targets: readonly Target[],
+  before: readonly HandedOn[],
+  loaded: ReadonlySet<string>,
+): HandedOn[] {
+  const ids = new Set(targets.map(({ event }) => event.ereignis_id));
+  const told = new Set(targets.flatMap(({ call }) => call.sichtungen));
+  return before
+    .filter(({ ereignis_id, abdruck }) => abdruck !== null && !ids.has(ereignis_id))
+    .filter(
+      ({ sichtungen }) =>
+        sichtungen.some((name) => told.has(name)) ||
+        sichtungen.every((name) => loaded.has(spurIn(name)) && !told.has(name)),
+    )
+    .map((each) => ({ ...each, fassung: each.fassung + 1, abdruck: null }));
+}
+
+const withdrawal = ({ ereignis_id, fassung }: HandedOn) => ({
+  ereignis_id,
+  quelle: 'otlp',
+  zusatz: { otlp_fassung: fassung, otlp_entfaellt: true },
+});
+
+const keyOf = ({ schluesselId, projekt }: By): string => `${schluesselId} ${projekt ?? ''}`;
+
+/** One batch for each key and kind: what is new, and what changes. */
+async function store(
+  tx: MandantTx,
+  changes: readonly Change[],
+  withdrawn: readonly HandedOn[],
+  { by, now }: { by: By; now: Date },
+): Promise<void> {
+  const put = async (events: CallEvent[] | ReturnType<typeof withdrawal>[], of: By, aendert: boolean) => {
+    for (let at = 0; at < events.length; at += MAX_EVENTS_PER_BATCH) {
+      const content = packEvents(events.slice(at, at + MAX_EVENTS_PER_BATCH), now);
+      await storeInTransaction(tx, { ...of, ...content, receivedAt: now, aendert });
+    }
+  };
+  const groups = Map.groupBy(changes, (change) => `${keyOf(change.by)} ${change.isNew}`);
+  for (const group of groups.values()) {
+    const [first] = group as [Change];
+    await put(
+      group.map(({ event }) => event),
+      first.by,
+      !first.isNew,
+    );
+  }
+  await put(withdrawn.map(withdrawal), by, true);
+}
+
+/** All that may belong together with the due traces, and what was handed on of it. */
+async function load(tx: MandantTx, due: readonly string[]) {
+  const neighbours = await findNeighbours(tx, due, { within: NEIGHBOURHOOD, most: NEIGHBOURS_AT_ONCE });
+  const spuren = [...due, ...neighbours];
+  const kept = await readTraces(tx, spuren);
+  const dueSet = new Set(due);
+  const targets = targetsOf(kept, dueSet);
+  const before = await readHandedOn(
+    tx,
+    spuren,
+    targets.map(({ event }) => event.ereignis_id),
+  );
+  const elsewhere = [...new Set(before.map(({ spur }) => spur))].filter((spur) => !spuren.includes(spur));
+  const by = kept[0]?.by;
+  if (elsewhere.length === 0) return { targets, before, loaded: new Set(spuren), by };
+  // The same answer was told of in a trace far away.
+  const all = [...kept, ...(await readTraces(tx, elsewhere))];
+  return { targets: targetsOf(all, dueSet), before, loaded: new Set([...spuren, ...elsewhere]), by };
+}
+
+/** Hands on what is due of a Mandant, some traces at a time; resolves with how many of them, null where somebody else is at it. */
+export async function handOnDue(db: RequestDatabase, mandant: MandantId, now: Date): Promise<number | null> {
+  return db.forMandant(mandant, async (tx) => {
+    if (!(await tryLock(tx))) return null;
+    const due = await takeDue(tx, now, TRACES_AT_ONCE);
+    if (due.length === 0) return 0;
+    const { targets, before, loaded, by } = await load(tx, due);
+    // What was told is removed after a day: then nothing is known of it any more.
+    if (!by) return due.length;
+    const known = new Map(before.map((each) => [each.ereignis_id, each]));
+    const changes = changesOf(targets, known);
+    const withdrawn = withdrawnOf(targets, before, loaded);
+    await store(tx, changes, withdrawn, { by, now });
+    await noteHandedOn(tx, [...changes.map(({ handedOn }) => handedOn), ...withdrawn], now);
+    return due.length;
+  });
+}
+
+/** Hands on all that is due. */
+export async function handOnAll(db: RequestDatabase, mandant: MandantId, now: Date): Promise<number> {
+  let traces = 0;
+  for (;;) {
+    const done = await handOnDue(db, mandant, now);
+    traces += done ?? 0;
+    if (done === null || done < TRACES_AT_ONCE) return traces;
+  }
+}

@@ -1,0 +1,199 @@
+/** SQL of what was told and what became of it, for requests and jobs of one Mandant. */
+import { sql } from 'kysely';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Sighting } from './convert/sighting.ts';
+
+/** What one request says of one trace. */
+export interface Delivery {
+  spur: string;
+  instanz: string;
+  /** When its calls were, in microseconds; null where it has none. */
+  von: number | null;
+  bis: number | null;
+  sichtungen: Sighting[];
+}
+
+/** Whose key it came by. */
+export interface By {
+  schluesselId: string;
+  projekt: string | null;
+}
+
+const isoOf = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
+const isoOrNull = (microseconds: number | null) => (microseconds === null ? null : isoOf(microseconds));
+
+const bytesOf = (sichtungen: Sighting[]): Buffer => Buffer.from(JSON.stringify(sichtungen));
+
+/** Keeps what was told, and notes when it is to be looked at. */
+export async function insertDeliveries(
+  tx: MandantTx,
+  deliveries: readonly Delivery[],
+  { id, by, at, due }: { id: string; by: By; at: Date; due: Date },
+): Promise<void> {
+  await tx
+    .insertInto('otlp_spuren')
+    .values(
+      deliveries.map(({ spur, instanz, von, bis, sichtungen }) => ({
+        mandant_id: tx.mandant,
+        spur,
+        lieferung_id: id,
+        empfangen_am: at.toISOString(),
+        schluessel_id: by.schluesselId,
+        projekt: by.projekt,
+        instanz,
+        von: isoOrNull(von),
+        bis: isoOrNull(bis),
+        sichtungen: bytesOf(sichtungen),
+      })),
+    )
+    .execute();
+  // In one order: requests that tell of the same traces wait for each other, not in a circle.
+  const spuren = [...new Set(deliveries.map(({ spur }) => spur))].sort();
+  await tx
+    .insertInto('otlp_faellig')
+    .values(spuren.map((spur) => ({ mandant_id: tx.mandant, spur, ab: due.toISOString() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of these traces those that something was told of before. */
+export async function findKnown(tx: MandantTx, spuren: readonly string[]): Promise<Set<string>> {
+  if (spuren.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('otlp_spuren')
+    .select('spur')
+    .distinct()
+    .where('mandant_id', '=', tx.mandant)
+    .where('spur', 'in', [...spuren])
+    .execute();
+  return new Set(rows.map(({ spur }) => spur));
+}
+
+/** Nobody else looks at what the Mandant was told until the transaction ends; false where somebody does. */
+export async function tryLock(tx: MandantTx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('otlp'), hashtext(${tx.mandant})) AS locked`.execute(tx);
+  return rows[0]?.locked ?? false;
+}
+
+/** Takes the traces that are due, the longest due first. */
+export async function takeDue(tx: MandantTx, now: Date, most: number): Promise<string[]> {
+  const { rows } = await sql<{ spur: string }>`
+    DELETE FROM otlp_faellig WHERE mandant_id = ${tx.mandant} AND spur IN (
+      SELECT spur FROM otlp_faellig WHERE mandant_id = ${tx.mandant} AND ab <= ${now.toISOString()}
+      ORDER BY ab, spur LIMIT ${most})
+    RETURNING spur`.execute(tx);
+  return rows.map(({ spur }) => spur);
+}
+
+/** A delivery as it was kept. */
+export interface Kept {
+  spur: string;
+  sichtungen: Sighting[];
+  by: By;
+}
+
+const keptOf = (row: {
+  spur: string;
+  schluessel_id: string;
+  projekt: string | null;
+  sichtungen: Buffer;
+}): Kept => ({
+  spur: row.spur,
+  sichtungen: JSON.parse(row.sichtungen.toString()),
+  by: { schluesselId: row.schluessel_id, projekt: row.projekt },
+});
+
+/** All that is known of these traces. */
+export async function readTraces(tx: MandantTx, spuren: readonly string[]): Promise<Kept[]> {
+  if (spuren.length === 0) return [];
+  const rows = await tx
+    .selectFrom('otlp_spuren')
+    .select(['spur', 'schluessel_id', 'projekt', 'sichtungen'])
+    .where('mandant_id', '=', tx.mandant)
+    .where('spur', 'in', [...spuren])
+    .orderBy('lieferung_id')
+    .execute();
+  return rows.map(keptOf);
+}
+
+/** Other traces of the same processes whose calls were at the same time. */
+export async function findNeighbours(
+  tx: MandantTx,
+  spuren: readonly string[],
+  { within, most }: { within: string; most: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ spur: string }>`
+    SELECT DISTINCT o.spur FROM otlp_spuren o JOIN (
+        SELECT instanz, min(von) - ${within}::interval AS von, max(bis) + ${within}::interval AS bis
+        FROM otlp_spuren WHERE mandant_id = ${tx.mandant} AND spur = ANY(${spuren}::text[]) AND bis IS NOT NULL
+        GROUP BY instanz, spur) AS f
+      ON o.instanz = f.instanz AND o.bis >= f.von AND o.von <= f.bis
+    WHERE o.mandant_id = ${tx.mandant} AND o.bis IS NOT NULL AND o.spur <> ALL(${spuren}::text[])
+    LIMIT ${most}`.execute(tx);
+  return rows.map(({ spur }) => spur);
+}
+
+/** A call that was handed on. */
+export interface HandedOn {
+  ereignis_id: string;
+  spur: string;
+  sichtungen: string[];
+  fassung: number;
+  /** Null: taken back. */
+  abdruck: Buffer | null;
+}
+
+/** What was handed on of these traces, and under these ids. */
+export async function readHandedOn(
+  tx: MandantTx,
+  spuren: readonly string[],
+  ids: readonly string[],
+): Promise<HandedOn[]> {
+  return tx
+    .selectFrom('otlp_aufrufe')
+    .select(['ereignis_id', 'spur', 'sichtungen', 'fassung', 'abdruck'])
+    .where('mandant_id', '=', tx.mandant)
+    .where(({ eb, or }) =>
+      or([
+        eb('spur', '=', sql<string>`ANY(${spuren}::text[])`),
+        eb('ereignis_id', '=', sql<string>`ANY(${ids}::uuid[])`),
+      ]),
+    )
+    .execute();
+}
+
+/** Notes what is handed on. */
+export async function noteHandedOn(tx: MandantTx, calls: readonly HandedOn[], now: Date): Promise<void> {
+  if (calls.length === 0) return;
+  const geaendert_am = now.toISOString();
+  await tx
+    .insertInto('otlp_aufrufe')
+    .values(calls.map((call) => ({ mandant_id: tx.mandant, ...call, geaendert_am })))
+    .onConflict((conflict) =>
+      conflict.columns(['mandant_id', 'ereignis_id']).doUpdateSet(({ ref }) => ({
+        spur: ref('excluded.spur'),
+        sichtungen: ref('excluded.sichtungen'),
+        fassung: ref('excluded.fassung'),
+        abdruck: ref('excluded.abdruck'),
+        geaendert_am,
+      })),
+    )
+    .execute();
+}
+
+/** Removes what nothing comes to any more. */
+export async function removeOld(tx: MandantTx, before: Date): Promise<number> {
+  const instant = before.toISOString();
+  const traces = await tx
+    .deleteFrom('otlp_spuren')
+    .where('mandant_id', '=', tx.mandant)
+    .where('empfangen_am', '<', instant)
+    .executeTakeFirst();
+  await tx
+    .deleteFrom('otlp_aufrufe')
+    .where('mandant_id', '=', tx.mandant)
+    .where('geaendert_am', '<', instant)
+    .execute();
+  return Number(traces.numDeletedRows);
+}
