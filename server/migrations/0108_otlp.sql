@@ -34,6 +34,8 @@ CREATE TABLE otlp_aufrufe (
   spur        text COLLATE "C" NOT NULL,
   -- What told of it: signal, trace and id of each.
   sichtungen  text[] COLLATE "C" NOT NULL,
+  -- When it is said to have been.
+  zeitpunkt   timestamptz NOT NULL,
   -- Grows with every change.
   fassung     int NOT NULL,
   -- SHA-256 of the event as it was handed on last; null: taken back.

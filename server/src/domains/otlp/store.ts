@@ -139,6 +139,8 @@ export interface HandedOn {
   ereignis_id: string;
   spur: string;
   sichtungen: string[];
+  /** When it was handed on to have been. */
+  zeitpunkt: string;
   fassung: number;
   /** Null: taken back. */
   abdruck: Buffer | null;
@@ -152,7 +154,7 @@ export async function readHandedOn(
 ): Promise<HandedOn[]> {
   return tx
     .selectFrom('otlp_aufrufe')
-    .select(['ereignis_id', 'spur', 'sichtungen', 'fassung', 'abdruck'])
+    .select(['ereignis_id', 'spur', 'sichtungen', 'zeitpunkt', 'fassung', 'abdruck'])
     .where('mandant_id', '=', tx.mandant)
     .where(({ eb, or }) =>
       or([
@@ -174,6 +176,7 @@ export async function noteHandedOn(tx: MandantTx, calls: readonly HandedOn[], no
       conflict.columns(['mandant_id', 'ereignis_id']).doUpdateSet(({ ref }) => ({
         spur: ref('excluded.spur'),
         sichtungen: ref('excluded.sichtungen'),
+        zeitpunkt: ref('excluded.zeitpunkt'),
         fassung: ref('excluded.fassung'),
         abdruck: ref('excluded.abdruck'),
         geaendert_am,

@@ -10,6 +10,7 @@ import { takeOffReserved } from './reserved.ts';
 import { advanceRuns } from './steps.ts';
 import { eventsOf, storeNew } from './store-new.ts';
 import type { PackedPart, Part, Stretch } from './stretch.ts';
+import { takeBack } from './take-back.ts';
 import { type Locked, takeBatches } from './taking.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
@@ -103,6 +104,10 @@ async function countIn(client: pg.PoolClient, merkmale: Merkmale, stretch: Stret
   const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
   const changed = parts.filter((part) => taken(part) !== batches(part) || isByAnotherBook(part));
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
+  for (const { mandant, renewed } of parts) {
+    const stand = locked.get(mandant) as Locked;
+    if ((await takeBack(client, mandant, stand, renewed)) > 0) stand.marken += 1;
+  }
   const fresh = await storeNew(client, stretch);
   const counted = await addUp(client, fresh.parts, locked, merkmale);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);

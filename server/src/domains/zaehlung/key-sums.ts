@@ -74,6 +74,25 @@ const begin = (schluessel: string, event: CountedEvent): KeyTotal => ({
   letzterAufruf: { seconds: event.seconds, micros: event.micros },
 });
 
+const KEY_COUNTS = [
+  'aufrufe',
+  'unbepreist',
+  'ohneLauf',
+  'ohneFingerabdruck',
+  'ohneEndkunde',
+  'adresseAlsAnbieter',
+] as const;
+
+/** A counted call that is taken back. */
+export const takenBackOfKey: KeyAddition = (total, event) => {
+  const one = begin(total.schluessel, event);
+  newCall(one, event);
+  for (const name of KEY_COUNTS) total[name] -= one[name];
+  total.token = BigInt(total.token) - BigInt(one.token);
+  total.usd -= one.usd;
+  total.eur -= one.eur;
+};
+
 /** Calls without a key are in none of it. */
 export class KeySums {
   readonly #add: KeyAddition | null;

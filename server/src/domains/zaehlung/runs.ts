@@ -1,7 +1,7 @@
 /** What the events of one Mandant say of their runs and agents, and the span they lie in. */
 import { addCount } from '#kernel/count.ts';
 import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
-import type { CountedEvent } from './normalise.ts';
+import { type CountedEvent, SUCCESS } from './normalise.ts';
 
 export interface RunTotal {
   lauf: string;
@@ -66,6 +66,32 @@ const newCall: RunAddition = (total, event) => {
     total.ausgabeGesamt = addCount(total.ausgabeGesamt, buckets.ausgabeGesamt);
   }
   addCost(total, event);
+};
+
+const RUN_COUNTS = ['aufrufe', 'unbepreist', 'teilbepreist'] as const;
+const RUN_TOKENS = [
+  'eingabe',
+  'ausgabe',
+  'cacheLese',
+  'cacheSchreib',
+  'denk',
+  'eingabeOhneCache',
+  'ausgabeGesamt',
+] as const;
+
+const without = (a: number | bigint, b: number | bigint): number | bigint => BigInt(a) - BigInt(b);
+
+/** A counted call that is taken back. Its `failed` says whether its cost was burnt. */
+export const takenBack: RunAddition = (total, event) => {
+  const one = begin(total.lauf, event);
+  newCall(one, event);
+  for (const name of RUN_COUNTS) total[name] -= one[name];
+  for (const name of RUN_TOKENS) total[name] = without(total[name], one[name]);
+  if (event.status !== SUCCESS) total.fehler -= 1;
+  total.usd = addMoney(total.usd, one.usd === null ? null : -one.usd);
+  total.eur = addMoney(total.eur, one.eur === null ? null : -one.eur);
+  total.ersatzEur -= one.ersatzEur;
+  total.verbranntEur -= one.verbranntEur;
 };
 
 /** A call that was counted without a price and has one now. */

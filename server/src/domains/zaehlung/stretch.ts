@@ -14,6 +14,7 @@ import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
 import { KeySums } from './key-sums.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
+import { type Renewed, RenewedCalls } from './renewed.ts';
 import { Reserved } from './reserved.ts';
 import { Agents, Runs, Span } from './runs.ts';
 import { Steps } from './steps.ts';
@@ -52,6 +53,8 @@ export interface Part {
   steps: Steps;
   /** What the events had reserved. */
   reserved: Reserved;
+  /** Calls that were counted before and are told of anew. */
+  renewed: Renewed[];
 }
 
 /** By Mandant: ids that were counted before. */
@@ -91,6 +94,8 @@ export interface InboxRow extends WaitingBatch {
   eingang_id: string;
   schluessel_id: string;
   projekt: string | null;
+  /** Whether its events take the place of calls that were counted before. */
+  aendert: boolean;
 }
 
 /** A batch with what its events are seen in. */
@@ -127,12 +132,13 @@ async function addBatch(
   const idAt = batch.idHalves();
   const noteReserved = part.reserved.of(batch);
   const printsOf = createPrints(batch);
+  const renewed = new RenewedCalls(row.aendert ? batch : null);
+  const isMeant = (index: number) => (!only || only.has(index)) && !renewed.note(index);
   try {
     for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
       if (index % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await setImmediate();
-      if (only && !only.has(index)) continue;
-      if (known?.has(ids, index) || !part.ids.add(ids, index)) continue;
+      if (!isMeant(index) || known?.has(ids, index) || !part.ids.add(ids, index)) continue;
       const event = eventAt(index);
       writeEvent(stretch.eventData, part.mandantBytes, batch, index, event);
       fresh.push(event);
@@ -143,17 +149,13 @@ async function addBatch(
     part.ids.truncate(idsBefore);
     throw error;
   }
-  for (let index = 0; index < fresh.length; index += 1) {
-    const event = fresh[index] as CountedEvent;
+  for (const [index, event] of fresh.entries()) {
     const place = places[index] as number;
-    part.sums.add(event);
-    part.keys.add(event);
-    part.runs.add(event);
-    part.agents.add(event);
-    part.span.add(event);
+    for (const adds of [part.sums, part.keys, part.runs, part.agents, part.span]) adds.add(event);
     noteReserved(place);
     if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
   }
+  part.renewed.push(...renewed.found);
   part.repeats += (only?.size ?? batch.events) - fresh.length;
   part.eingangIds.push(row.eingang_id);
 }
@@ -172,6 +174,7 @@ const emptyPart = (mandant: string, fassung: number): Part => ({
   span: new Span(),
   steps: new Steps(),
   reserved: new Reserved(),
+  renewed: [],
 });
 
 /** What a stretch takes to be written: its events, and the sums that change with them. */
@@ -205,7 +208,9 @@ export async function toStretch(
   };
   for (const batch of batches) {
     if (eventData.length > MAX_BYTES || workOf(parts.values()) >= most) break;
-    const { mandant_id: mandant, eingang_id: eingangId } = batch.row;
+    // What changes calls stands alone: of two that tell of one call in a stretch the first would count.
+    if (batch.row.aendert && parts.size > 0) break;
+    const { mandant_id: mandant, eingang_id: eingangId, aendert } = batch.row;
     stretch.lastId = eingangId;
     const part = parts.get(mandant) ?? emptyPart(mandant, batch.around.fassung);
     parts.set(mandant, part);
@@ -214,6 +219,7 @@ export async function toStretch(
     } catch (error) {
       stretch.unreadable.push({ mandant, eingangId, reason: String(error) });
     }
+    if (aendert) break;
   }
   // Locks are taken in this order.
   stretch.parts = [...parts.values()].sort((a, b) => (a.mandant < b.mandant ? -1 : 1));

@@ -59,7 +59,8 @@ function changesOf(targets: readonly Target[], before: ReadonlyMap<string, Hande
     if (earlier?.abdruck?.equals(abdruck)) return [];
     const fassung = (earlier?.fassung ?? 0) + 1;
     const { spur, sichtungen } = call;
-    const handedOn = { ereignis_id: event.ereignis_id, spur, sichtungen, fassung, abdruck };
+    const { ereignis_id, zeitpunkt } = event;
+    const handedOn = { ereignis_id, spur, sichtungen, zeitpunkt, fassung, abdruck };
     const zusatz = { ...event.zusatz, otlp_fassung: fassung };
     return [{ event: { ...event, zusatz }, by, handedOn, isNew: earlier === undefined }];
   });
@@ -83,8 +84,9 @@ function withdrawnOf(
     .map((each) => ({ ...each, fassung: each.fassung + 1, abdruck: null }));
 }
 
-const withdrawal = ({ ereignis_id, fassung }: HandedOn) => ({
+const withdrawal = ({ ereignis_id, zeitpunkt, fassung }: HandedOn) => ({
   ereignis_id,
+  zeitpunkt,
   quelle: 'otlp',
   zusatz: { otlp_fassung: fassung, otlp_entfaellt: true },
 });

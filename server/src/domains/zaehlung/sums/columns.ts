@@ -42,7 +42,7 @@ const histogramDigits = new Uint16Array(STEPS * GROUPS);
 function addHistogram(out: BinaryArray, grid: Grid, cell: number, histogram: number): void {
   const range = grid.stepRange(cell, histogram);
   const count = writeHistogram(histogramDigits, grid.steps(cell, histogram), range);
-  out.digits(histogramDigits, count, GROUPS * range[0]);
+  out.digits(histogramDigits, count, GROUPS * range[0], grid.isTaken);
 }
 
 type Add = (out: BinaryArray, grid: Grid, cell: number) => void;

@@ -1,7 +1,7 @@
 /** What an event adds to each figure, as numbers that many of can be added up without rounding and without an object for each sum. */
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { HISTOGRAMS, STEP_BOUNDS } from '#domains/verbrauch/index.ts';
-import type { CountedEvent } from '../normalise.ts';
+import { type CountedEvent, SUCCESS } from '../normalise.ts';
 
 /** A figure is the sum of its limbs, the lowest first, each worth 2^32 of the one before. Doubles add two million of them exactly. */
 interface Place {
@@ -54,6 +54,8 @@ const COUNTED: Record<FigureName, Read> = {
 export interface Addition {
   figures: readonly Read[];
   histograms: boolean;
+  /** Whether all of it is taken away: figures have their signs, histograms none. */
+  taken?: boolean;
   /** How many calls at its rate it makes more. */
   atRate: (event: CountedEvent) => number;
 }
@@ -109,6 +111,21 @@ export const RATE_REPLACED: Addition = {
   figures: FIGURE_NAMES.map((name) => (isMoney(name) ? COUNTED[name] : () => 0)),
   histograms: false,
   atRate: ({ kurs }) => (kurs.ersatz ? -1 : 1),
+};
+
+const negative = (value: number | bigint | null): number | bigint | null =>
+  value === null ? null : typeof value === 'bigint' ? -value : -value;
+
+/** A counted call that is taken back: whatever it added is taken away. Its `failed` says whether its cost was burnt. */
+export const TAKEN_BACK: Addition = {
+  figures: FIGURE_NAMES.map((name) =>
+    name === 'fehler'
+      ? (event: CountedEvent) => (event.status === SUCCESS ? 0 : -1)
+      : (event: CountedEvent) => negative(COUNTED[name](event)),
+  ),
+  histograms: true,
+  taken: true,
+  atRate: () => -1,
 };
 
 const WORDS = new BigUint64Array(2);

@@ -32,7 +32,11 @@ export class Grid {
   readonly #beyond = new Map<number, bigint>();
   readonly #histograms: boolean;
 
-  constructor({ histograms }: { histograms: boolean }) {
+  /** Whether its histograms are to be taken away: they have no signs of their own. */
+  readonly isTaken: boolean;
+
+  constructor({ histograms }: { histograms: boolean }, isTaken = false) {
+    this.isTaken = isTaken;
     this.#histograms = histograms;
     this.#bins = new Uint16Array(histograms ? FIRST_CELLS * BINS : 0);
     this.#ranges = new Uint8Array(histograms ? FIRST_CELLS * RANGES : 0);

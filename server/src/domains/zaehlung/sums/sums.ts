@@ -45,8 +45,8 @@ const minuteOf = (seconds: number): string =>
 
 /** Events while they are added up: by the minute, and what is in no sum by the minute by the hour. */
 class Adding {
-  readonly minutes = new Grid(GRAINS.minute);
-  readonly hours = new Grid(GRAINS.stunde);
+  readonly minutes: Grid;
+  readonly hours: Grid;
   /** By period of the sums by the minute: the period of its hour. */
   readonly hourOf: number[] = [];
   readonly #minuteNumbers = new Map<number, number>();
@@ -54,6 +54,8 @@ class Adding {
 
   constructor(addition: Addition) {
     this.#addend = new Addend(addition);
+    this.minutes = new Grid(GRAINS.minute, addition.taken);
+    this.hours = new Grid(GRAINS.stunde, addition.taken);
   }
 
   add(event: CountedEvent, isRecent: boolean, values: Uint32Array): void {
@@ -129,7 +131,7 @@ export class Sums {
       this.#uses.push(use);
     }
     use.aufrufe += aufrufe;
-    if (usd !== null) use.usd += usd;
+    if (usd !== null) use.usd += this.#addition.taken ? -usd : usd;
     if (!kurs.ersatz) return;
     use.ersatzAufrufe += aufrufe;
     use.ersatzTag ??= kurs.ersatzTag;

@@ -48,9 +48,9 @@ export class BinaryArray {
   }
 
   /** Adds a `numeric` by its first `count` digits to the base of 10,000, the highest first, and `zeros` more behind them. */
-  digits(digits: ArrayLike<number>, count: number, zeros: number): void {
+  digits(digits: ArrayLike<number>, count: number, zeros: number, negative = false): void {
     const at = this.#room(numericRoom(4 * count));
-    this.#add(writeDigits(this.#view, at, digits, count, zeros));
+    this.#add(writeDigits(this.#view, at, digits, count, zeros, negative));
   }
 
   /** The array of all that was added. */

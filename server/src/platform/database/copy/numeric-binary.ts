@@ -31,8 +31,10 @@ export function writeDigits(
   digits: ArrayLike<number>,
   count: number,
   zeros: number,
+  negative = false,
 ): number {
   writeHeader(view, at, count, count + zeros - 1);
+  if (negative && count > 0) view.setUint16(at + 4, NEGATIVE);
   for (let index = 0; index < count; index += 1)
     view.setUint16(at + HEADER + 2 * index, digits[index] as number);
   return HEADER + 2 * count;

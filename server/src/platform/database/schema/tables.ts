@@ -561,6 +561,7 @@ export interface Tables {
     ereignis_id: string;
     spur: string;
     sichtungen: string[];
+    zeitpunkt: string;
     fassung: number;
     abdruck: Buffer | null;
     geaendert_am: string;

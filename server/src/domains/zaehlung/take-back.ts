@@ -1,0 +1,118 @@
+/**
+ * Calls that were counted and are told of anew are taken back first: whatever each added to sums, keys and its run is taken away, and
+ * the event goes. What takes its place is then counted as any other call is.
+ */
+import type pg from 'pg';
+import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
+import { EUR_SCALE, scaledFrom, usdFrom } from '#kernel/money.ts';
+import { addDifferences, eventOf, type Stand } from './differences.ts';
+import { takenBackOfKey } from './key-sums.ts';
+import { type CountedEvent, SUCCESS } from './normalise.ts';
+import { PRICED_ROW, type PricedRow } from './price-again.ts';
+import type { Renewed } from './renewed.ts';
+import { takenBack } from './runs.ts';
+import { TAKEN_BACK } from './sums/figures.ts';
+
+interface Row extends PricedRow {
+  kosten_usd: string | null;
+  kosten_eur: string | null;
+  teilbepreist: boolean;
+  latenz_ms: number | null;
+  erste_zeichen_ms: number | null;
+  mit_fingerabdruck: boolean;
+}
+
+const ZONE = 'SELECT zeitzone FROM mandanten WHERE mandant_id = $1';
+// A call's sightings tell of one time, give or take how long it took.
+const READ = `SELECT ${PRICED_ROW}, trim_scale(kosten_usd)::text AS kosten_usd, trim_scale(kosten_eur)::text AS kosten_eur,
+    teilbepreist, latenz_ms, erste_zeichen_ms, prompt_fingerabdruck IS NOT NULL AS mit_fingerabdruck
+  FROM ereignisse e JOIN unnest($2::uuid[], $3::int[]) AS n (id, fassung) ON e.ereignis_id = n.id
+  WHERE mandant_id = $1 AND (zusatz->>'otlp_fassung')::int < n.fassung
+    AND zeitpunkt >= to_timestamp($4) - interval '1 day' AND zeitpunkt <= to_timestamp($5) + interval '1 day'
+    AND zeitpunkt >= coalesce((SELECT annahme_ab FROM aufbewahrung), '-infinity')`;
+const REMOVE = `DELETE FROM ereignisse e USING unnest($2::uuid[], $3::timestamptz[]) AS n (id, zeitpunkt)
+  WHERE e.mandant_id = $1 AND e.zeitpunkt = n.zeitpunkt AND e.ereignis_id = n.id`;
+const FORGET_IDS = 'DELETE FROM ereignis_kennungen WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
+const FORGET_STATES = `DELETE FROM lauf_zustaende z USING laeufe l
+  WHERE z.mandant_id = $1 AND l.mandant_id = $1 AND l.lauf_id = z.lauf_id AND l.lauf_id = ANY($2::uuid[]) AND l.aufrufe = 0`;
+const FORGET_RUNS = 'DELETE FROM laeufe WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]) AND aufrufe = 0';
+// A run none of whose calls has a price has no cost; what is added up cannot tell that from nothing.
+const NO_COST = `UPDATE laeufe SET kosten_usd = NULL, kosten_eur = NULL
+  WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]) AND unbepreist = aufrufe`;
+const FEWER = 'UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt - $2 WHERE mandant_id = $1';
+
+/** The event as it was counted. */
+function countedOf(row: Row, localHour: (ms: number) => LocalHour): CountedEvent {
+  const event = eventOf(row, localHour, {
+    buckets:
+      row.eingabe_ohne_cache === null
+        ? null
+        : {
+            eingabeOhneCache: row.eingabe_ohne_cache,
+            cacheLese: row.cache_lese_token ?? 0,
+            cacheSchreib: row.cache_schreib_token ?? 0,
+            ausgabeGesamt: row.ausgabe_gesamt ?? 0,
+          },
+    usd: row.kosten_usd === null ? null : usdFrom(row.kosten_usd),
+    eur: row.kosten_eur === null ? null : scaledFrom(row.kosten_eur, EUR_SCALE),
+    preisQuelle: null,
+    teilbepreist: row.teilbepreist,
+    // What was proven to be a repeat is burnt as a failed call is.
+    failed: row.status !== SUCCESS || row.wiederholung,
+  });
+  return {
+    ...event,
+    latenzMs: row.latenz_ms,
+    ersteZeichenMs: row.erste_zeichen_ms,
+    mitFingerabdruck: row.mit_fingerabdruck,
+    sent: {
+      eingabe: row.eingabe_token,
+      ausgabe: row.ausgabe_token,
+      cacheLese: row.cache_lese_token,
+      cacheSchreib: row.cache_schreib_token,
+      denk: row.denk_token,
+    },
+  };
+}
+
+async function remove(client: pg.PoolClient, mandant: string, rows: readonly Row[]): Promise<void> {
+  const ids = rows.map(({ ereignis_id }) => ereignis_id);
+  await client.query(REMOVE, [mandant, ids, rows.map(({ zeitpunkt }) => zeitpunkt)]);
+  await client.query(FORGET_IDS, [mandant, ids]);
+  await client.query(FEWER, [mandant, ids.length]);
+  const runs = [...new Set(rows.flatMap(({ lauf_id }) => lauf_id ?? []))];
+  if (runs.length === 0) return;
+  await client.query(FORGET_STATES, [mandant, runs]);
+  await client.query(FORGET_RUNS, [mandant, runs]);
+  await client.query(NO_COST, [mandant, runs]);
+}
+
+/** Takes back what is told of anew, in the counting transaction; resolves with how many calls. A mark is left where it is any. */
+export async function takeBack(
+  client: pg.PoolClient,
+  mandant: string,
+  stand: Stand,
+  renewed: readonly Renewed[],
+): Promise<number> {
+  if (renewed.length === 0) return 0;
+  const times = renewed.map(({ seconds }) => seconds);
+  const { rows } = await client.query<Row>(READ, [
+    mandant,
+    renewed.map(({ id }) => id),
+    renewed.map(({ fassung }) => fassung),
+    Math.min(...times),
+    Math.max(...times),
+  ]);
+  if (rows.length === 0) return 0;
+  const zone = await client.query<{ zeitzone: string }>(ZONE, [mandant]);
+  const localHour = createLocalHours(zone.rows[0]?.zeitzone ?? 'UTC');
+  const events = rows.map((row) => countedOf(row, localHour));
+  await addDifferences(client, mandant, stand, events, {
+    toSums: TAKEN_BACK,
+    toRuns: takenBack,
+    toKeys: takenBackOfKey,
+    rereads: true,
+  });
+  await remove(client, mandant, rows);
+  return rows.length;
+}
