@@ -39,6 +39,20 @@ const FORGET_RUNS = 'DELETE FROM laeufe WHERE mandant_id = $1 AND lauf_id = ANY(
 // A run none of whose calls has a price has no cost; what is added up cannot tell that from nothing.
 const NO_COST = `UPDATE laeufe SET kosten_usd = NULL, kosten_eur = NULL
   WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]) AND unbepreist = aufrufe`;
+/** First and last call are those that are left, and what a run is by them. */
+const LEFT = `UPDATE laeufe l SET beginn = e.beginn, ende = e.ende, fertig_ms = e.fertig, status = e.status,
+    letzter_schritt = e.schritt, agent = e.agent, endkunde_ref = e.endkunde
+  FROM (SELECT lauf_id, min(zeitpunkt) AS beginn, max(zeitpunkt) AS ende,
+      max(floor(extract(epoch FROM zeitpunkt) * 1000)::bigint + coalesce(latenz_ms, 0)) AS fertig,
+      (array_agg(status ORDER BY zeitpunkt DESC, coalesce(schritt_nr, -1) DESC))[1] AS status,
+      (array_agg(schritt_nr ORDER BY zeitpunkt DESC, coalesce(schritt_nr, -1) DESC))[1] AS schritt,
+      (array_agg(agent ORDER BY zeitpunkt))[1] AS agent,
+      (array_agg(endkunde_ref ORDER BY zeitpunkt) FILTER (WHERE endkunde_ref IS NOT NULL))[1] AS endkunde
+    FROM ereignisse WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[])
+      AND zeitpunkt >= (SELECT min(beginn) FROM laeufe WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]))
+      AND zeitpunkt <= (SELECT max(ende) FROM laeufe WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]))
+    GROUP BY lauf_id) AS e
+  WHERE l.mandant_id = $1 AND l.lauf_id = e.lauf_id`;
 const FEWER = 'UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt - $2 WHERE mandant_id = $1';
 
 /** The event as it was counted. */
@@ -85,6 +99,7 @@ async function remove(client: pg.PoolClient, mandant: string, rows: readonly Row
   await client.query(FORGET_STATES, [mandant, runs]);
   await client.query(FORGET_RUNS, [mandant, runs]);
   await client.query(NO_COST, [mandant, runs]);
+  await client.query(LEFT, [mandant, runs]);
 }
 
 /** Takes back what is told of anew, in the counting transaction; resolves with how many calls. A mark is left where it is any. */

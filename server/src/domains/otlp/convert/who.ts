@@ -108,15 +108,16 @@ function plain(value: unknown, most: number): string | null {
   return textIn(value, most);
 }
 
-const customNames = new WeakMap<readonly string[], readonly string[]>();
+const places = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-/** All attributes that one of these names may stand in. */
-function placesOf(names: readonly string[]): readonly string[] {
-  const found = customNames.get(names);
+/** All attributes that one of these names may stand in, each with its rank: the first name counts most. */
+function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const found = places.get(names);
   if (found) return found;
-  const places = names.flatMap((name) => CARRIERS.map((carrier) => carrier + name));
-  customNames.set(names, places);
-  return places;
+  const all = names.flatMap((name) => CARRIERS.map((carrier) => carrier + name));
+  const ranks = new Map(all.map((place, rank) => [place, rank]));
+  places.set(names, ranks);
+  return ranks;
 }
 
 function custom(
@@ -125,15 +126,18 @@ function custom(
   names: readonly string[],
   most: number,
 ): string | null {
-  for (const name of placesOf(names)) {
+  const ranks = placesOf(names);
+  let best: string | null = null;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const name in attributes) {
+    const rank = ranks.get(name);
+    if (rank === undefined || rank >= bestRank) continue;
     const text = plain(attributes[name], most);
-    if (text !== null) return text;
+    if (text === null) continue;
+    best = text;
+    bestRank = rank;
   }
-  for (const name of names) {
-    const text = textIn(at(metadata, name), most);
-    if (text !== null) return text;
-  }
-  return null;
+  return best ?? (metadata === undefined ? null : inMetadata(metadata, names, most));
 }
 
 const inMetadata = (metadata: unknown, names: readonly string[], most: number): string | null =>
@@ -171,14 +175,24 @@ export function whoOf(record: OtlpRecord, classified: Classified, names: CustomN
 /** Services that are called by what starts them name nobody. */
 const NO_NAME = /^(unknown_service(:.*)?|langsmith)$/;
 
+/** By resource, with the names it was read by: all records of a request share few. */
+const readResources = new WeakMap<Attributes, { names: CustomNames; who: Who }>();
+
 /** What the resource says for all its records: `OTEL_RESOURCE_ATTRIBUTES`. */
 export function whoOfResource(resource: Attributes, names: CustomNames): Who {
+  const known = readResources.get(resource);
+  if (known?.names === names) return known.who;
+  const who = readResource(resource, names);
+  readResources.set(resource, { names, who });
+  return who;
+}
+
+function readResource(resource: Attributes, names: CustomNames): Who {
   const service = textIn(resource['service.name'], 120);
+  const named = service !== null && !NO_NAME.test(service) ? service : null;
   return {
     ...NOBODY,
-    agent:
-      firstText(resource, ['gen_ai.agent.name'], 120) ??
-      (service !== null && !NO_NAME.test(service) ? service : null),
+    agent: firstText(resource, ['gen_ai.agent.name'], 120) ?? named,
     sitzung: firstText(resource, ['session.id'], 200),
     benutzer: firstText(resource, ['enduser.id', 'user.id', 'user.email'], 200),
     endkunde: custom(resource, undefined, names.endkunde, 120),

@@ -7,7 +7,7 @@ import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { countAll } from '#test/tenants.ts';
+import { addUpSingles, countAll } from '#test/tenants.ts';
 import { handOnAll } from '../service/hand-on.ts';
 import { type Body, bodiesOf, captures } from '../testdata/read-capture.ts';
 
@@ -90,6 +90,55 @@ async function sums() {
     [account.mandantId],
   );
   return row;
+}
+
+/** All sums by the hour of all values of all dimensions, histograms and all; and those by key and by run. */
+async function allSums() {
+  await addUpSingles(service);
+  const hours = await service.sql(
+    `SELECT v.*, m.text AS wert FROM verbrauch_stunde v LEFT JOIN merkmale m USING (mandant_id, merkmal_id)
+     WHERE v.mandant_id = $1`,
+    [account.mandantId],
+  );
+  const keys = await service.sql('SELECT * FROM verbrauch_schluessel WHERE mandant_id = $1', [
+    account.mandantId,
+  ]);
+  const runs = await service.sql('SELECT * FROM laeufe WHERE mandant_id = $1 ORDER BY lauf_id', [
+    account.mandantId,
+  ]);
+  const [stand] = await service.sql('SELECT ereignisse_gesamt FROM zaehlstaende WHERE mandant_id = $1', [
+    account.mandantId,
+  ]);
+  const numbers = (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row).filter(
+        ([name]) =>
+          !/^(mandant_id|merkmal_id|schluessel_id|letzter_aufruf_am|angelegt_am|geaendert_am)$/.test(name),
+      ),
+    );
+  const counted = hours.map(numbers).filter((row) => Number(row.aufrufe) !== 0);
+  const empty = hours.filter((row) => Number(row.aufrufe) === 0);
+  // What was taken back to the last call has left nothing.
+  for (const {
+    mandant_id: _,
+    merkmal_id: __,
+    dimension: ___,
+    stunde: ____,
+    wert: _____,
+    ...figures
+  } of empty)
+    expect(
+      Object.values(figures)
+        .map(Number)
+        .every((figure) => figure === 0),
+    ).toBe(true);
+  const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort();
+  return {
+    hours: inOrder(counted),
+    keys: inOrder(keys.map(numbers).filter((row) => Number(row.aufrufe) !== 0)),
+    runs: runs.map(numbers),
+    stand,
+  };
 }
 
 /** The same, of the events that stand. */
@@ -392,6 +441,7 @@ describe.skipIf(captures().length === 0)('what real libraries sent', () => {
     await settle();
     const atOnce = await sums();
     expect(atOnce).toEqual(await sumsOfEvents());
+    const whole = await allSums();
     account = await registerAccount(service);
     secret = (await createKey(service, account, ['Senden'])).secret;
     for (const body of bodies.toReversed()) {
@@ -402,5 +452,6 @@ describe.skipIf(captures().length === 0)('what real libraries sent', () => {
     await settle();
     expect(await sums()).toEqual(atOnce);
     expect(await sumsOfEvents()).toEqual(atOnce);
+    expect(await allSums()).toEqual(whole);
   });
 });

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#kernel/clock.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { createJobsBench, type JobsBench, newMandant } from '#test/jobs.ts';
+import { sight } from '../convert/sighting.ts';
+import { DEFAULT_NAMES } from '../convert/who.ts';
+import { insertDeliveries } from '../store.ts';
+import { alteEntfernenJob } from './alte-entfernen.ts';
+import { nachholenJob } from './nachholen.ts';
+
+let bench: JobsBench;
+beforeAll(async () => {
+  bench = await createJobsBench();
+});
+afterAll(() => bench?.stop());
+
+const HOUR = 3_600_000;
+
+/** A Mandant that was told of a call so many milliseconds ago. */
+async function withCall(ago: number): Promise<string> {
+  const mandant = newMandant();
+  await bench.sql(
+    `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES ($1, 'Muster', 'frei', 'UTC')`,
+    [mandant],
+  );
+  const at = new Date(systemClock.now().getTime() - ago);
+  const begin = 1_000 * at.getTime();
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 10 };
+  const record = {
+    signal: 'span' as const,
+    origin: { resource: {}, scope: 'test', version: null },
+    trace: 'a'.repeat(32),
+    span: 'b'.repeat(16),
+    parent: null,
+    name: 'chat',
+    begin,
+    end: begin + 1,
+    failed: false,
+    attributes,
+    events: [],
+  };
+  const told = sight(record, DEFAULT_NAMES, null);
+  if (!told) throw new Error('nothing was seen');
+  const delivery = { spur: told.spur, instanz: told.instanz, von: begin, bis: begin + 1, sichtungen: [told] };
+  await bench.db.forMandant(mandantId(mandant), (tx) =>
+    insertDeliveries(tx, [delivery], {
+      id: crypto.randomUUID(),
+      by: { schluesselId: crypto.randomUUID(), projekt: null },
+      at,
+      due: at,
+    }),
+  );
+  return mandant;
+}
+
+const waiting = async (table: string, mandant: string) => {
+  const [row] = await bench.sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table} WHERE mandant_id = $1`,
+    [mandant],
+  );
+  return row?.n;
+};
+
+test('what is due is handed on, once; what is not yet waits', async () => {
+  const due = await withCall(60_000);
+  const early = await withCall(-60_000);
+  await nachholenJob({ ...bench, clock: systemClock }).run();
+  await nachholenJob({ ...bench, clock: systemClock }).run();
+  expect(await waiting('eingang', due)).toBe(1);
+  expect(await waiting('otlp_faellig', due)).toBe(0);
+  expect(await waiting('eingang', early)).toBe(0);
+  expect(await waiting('otlp_faellig', early)).toBe(1);
+});
+
+test('what was told a day ago is removed', async () => {
+  const old = await withCall(25 * HOUR);
+  const young = await withCall(23 * HOUR);
+  await alteEntfernenJob({ ...bench, clock: systemClock }).run();
+  expect(await waiting('otlp_spuren', old)).toBe(0);
+  expect(await waiting('otlp_spuren', young)).toBe(1);
+});
