@@ -156,7 +156,7 @@ function whatOf(members: readonly CallSighting[]) {
 }
 
 /** Names a sighting among all of a Mandant. */
-export const nameOf = ({ signal, spur, id }: Pick<Sighting, 'signal' | 'spur' | 'id'>): string =>
+const nameOf = ({ signal, spur, id }: Pick<Sighting, 'signal' | 'spur' | 'id'>): string =>
   `${signal} ${spur} ${id}`;
 
 function callOf(group: Group, forest: Forest): Call {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodiesOf, captures, recordsOf, type TrueCall, truthOf } from '../testdata/read-capture.ts';
+import { bodiesOf, captures, recordsOf, type TrueCall, truthOf } from '#test/otlp-captures.ts';
 import { type Call, callsOf } from './calls.ts';
 import { eventOf } from './events.ts';
 import { type Sighting, sight } from './sighting.ts';

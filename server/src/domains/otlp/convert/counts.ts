@@ -243,6 +243,3 @@ function merge(plain: Counts, nested: Counts, exclusive: boolean, gesamt: number
   }
   return withCache({ ...plain, ...parts }, exclusive, gesamt);
 }
-
-/** Whether a count is one at all. */
-export const saysCounts = ({ eingabe, ausgabe }: Counts): boolean => eingabe !== null || ausgabe !== null;

@@ -20,12 +20,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * The same for one call whoever tells of it: by the id of its answer as the packages derive it, else by the span or log record
  * that it was first seen in.
  */
-export const idOfCall = ({
-  antwort,
-  signal,
-  spur,
-  id,
-}: Pick<Call, 'antwort' | 'signal' | 'spur' | 'id'>): string =>
+const idOfCall = ({ antwort, signal, spur, id }: Pick<Call, 'antwort' | 'signal' | 'spur' | 'id'>): string =>
   antwort === null ? stableId(signal, spur, id) : idOfAnswer(antwort, 0);
 
 const isoAt = (microseconds: number): string =>

@@ -7,7 +7,7 @@ import type { Counts } from './usage.ts';
 /** A sighting of a call. */
 export type CallSighting = Sighting & { call: SeenCall };
 
-export const isCall = (sighting: Sighting): sighting is CallSighting => sighting.call !== null;
+const isCall = (sighting: Sighting): sighting is CallSighting => sighting.call !== null;
 
 /** A second, in the microseconds that times are kept in. */
 const SECOND = 1_000_000;
@@ -30,7 +30,7 @@ export class Group {
 }
 
 /** Groups that grow together. */
-export class Groups {
+class Groups {
   readonly #of = new Map<CallSighting, Group>();
 
   constructor(calls: readonly CallSighting[]) {

@@ -7,7 +7,7 @@ import { type Classified, classify, type Dialect, eventNameOf, type Kind } from 
 import { readContent } from './prompt.ts';
 import { amountIn, countIn, firstText, parsed, textIn } from './read.ts';
 import type { Counts } from './usage.ts';
-import { type CustomNames, orElse, type Who, whoOf, whoOfResource } from './who.ts';
+import { type CustomNames, type Who, whoOf, whoOfResource } from './who.ts';
 
 /** What is known of a call from one record. */
 export interface SeenCall {
@@ -266,6 +266,3 @@ export function sight(record: OtlpRecord, names: CustomNames, keyed: KeyedPrints
     call,
   };
 }
-
-/** What a sighting says with what its resource says. */
-export const whoWithResource = ({ who, resource }: Sighting): Who => orElse(who, resource);

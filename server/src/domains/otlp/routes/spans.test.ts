@@ -6,10 +6,10 @@ import { printsOf } from '#client/prints/prints.ts';
 import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
 import { handOnAll } from '../service/hand-on.ts';
-import { type Body, bodiesOf, captures } from '../testdata/read-capture.ts';
 
 const NOW = '2026-11-27T00:00:00.000Z';
 const SECOND = 1_000_000_000n;

@@ -139,7 +139,7 @@ async function load(tx: MandantTx, due: readonly string[]) {
 }
 
 /** Hands on what is due of a Mandant, some traces at a time; resolves with how many of them, null where somebody else is at it. */
-export async function handOnDue(db: RequestDatabase, mandant: MandantId, now: Date): Promise<number | null> {
+async function handOnDue(db: RequestDatabase, mandant: MandantId, now: Date): Promise<number | null> {
   return db.forMandant(mandant, async (tx) => {
     if (!(await tryLock(tx))) return null;
     const due = await takeDue(tx, now, TRACES_AT_ONCE);

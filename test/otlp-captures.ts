@@ -1,12 +1,12 @@
 /** Reads what a real emitter sent to a capture server (tests only). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson } from '../wire/json.ts';
-import { readOpenAiAgents } from '../wire/openai-agents.ts';
-import { readProtobuf } from '../wire/protobuf.ts';
-import type { OtlpRecord } from '../wire/record.ts';
+import { readJson } from '#domains/otlp/wire/json.ts';
+import { readOpenAiAgents } from '#domains/otlp/wire/openai-agents.ts';
+import { readProtobuf } from '#domains/otlp/wire/protobuf.ts';
+import type { OtlpRecord } from '#domains/otlp/wire/record.ts';
 
-const data = process.env.ZW_REFERENCE_DATA ?? join(import.meta.dirname, '../../../../../../shared/data');
+const data = process.env.ZW_REFERENCE_DATA ?? join(import.meta.dirname, '../../shared/data');
 const folder = join(data, 'otlp');
 
 /** Names of the emitters; none where the folder is not there. */
