@@ -26,7 +26,6 @@ const LEADING = [
   'ereignisse.',
   'eingriffe.',
   'reservierungen.',
-  'otlp.',
   'verbrauch.api',
   'verbrauch.',
   'laeufe.',

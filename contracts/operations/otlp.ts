@@ -6,15 +6,27 @@ export const MAX_OTLP_BYTES = 10 * 1024 * 1024;
 
 const parts = (what: string) => Type.Optional(field(Type.Array(record()), `${what}, as OTLP has them.`));
 
-const Spuren = component('OtlpSpuren', '`ExportTraceServiceRequest`, in Protocol Buffers or JSON.', {
-  resourceSpans: parts('Spans'),
-});
-const Protokolle = component('OtlpProtokolle', '`ExportLogsServiceRequest`, in Protocol Buffers or JSON.', {
-  resourceLogs: parts('Log records'),
-});
-const Messwerte = component('OtlpMesswerte', '`ExportMetricsServiceRequest`, in Protocol Buffers or JSON.', {
-  resourceMetrics: parts('Metrics'),
-});
+const Spuren = component(
+  'OtlpSpuren',
+  'The request `ExportTraceServiceRequest`, in Protocol Buffers or JSON.',
+  {
+    resourceSpans: parts('Spans'),
+  },
+);
+const Protokolle = component(
+  'OtlpProtokolle',
+  'The request `ExportLogsServiceRequest`, in Protocol Buffers or JSON.',
+  {
+    resourceLogs: parts('Log records'),
+  },
+);
+const Messwerte = component(
+  'OtlpMesswerte',
+  'The request `ExportMetricsServiceRequest`, in Protocol Buffers or JSON.',
+  {
+    resourceMetrics: parts('Metrics'),
+  },
+);
 const AgentsSpuren = component('OpenaiAgentsSpuren', 'Traces as the Agents SDK of OpenAI sends them.', {
   data: Type.Optional(field(Type.Array(record()), 'Traces and spans.')),
 });

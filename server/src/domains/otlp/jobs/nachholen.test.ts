@@ -5,7 +5,6 @@ import { createJobsBench, type JobsBench, newMandant } from '#test/jobs.ts';
 import { sight } from '../convert/sighting.ts';
 import { DEFAULT_NAMES } from '../convert/who.ts';
 import { insertDeliveries } from '../store.ts';
-import { alteEntfernenJob } from './alte-entfernen.ts';
 import { nachholenJob } from './nachholen.ts';
 
 let bench: JobsBench;
@@ -13,8 +12,6 @@ beforeAll(async () => {
   bench = await createJobsBench();
 });
 afterAll(() => bench?.stop());
-
-const HOUR = 3_600_000;
 
 /** A Mandant that was told of a call so many milliseconds ago. */
 async function withCall(ago: number): Promise<string> {
@@ -70,12 +67,4 @@ test('what is due is handed on, once; what is not yet waits', async () => {
   expect(await waiting('otlp_faellig', due)).toBe(0);
   expect(await waiting('eingang', early)).toBe(0);
   expect(await waiting('otlp_faellig', early)).toBe(1);
-});
-
-test('what was told a day ago is removed', async () => {
-  const old = await withCall(25 * HOUR);
-  const young = await withCall(23 * HOUR);
-  await alteEntfernenJob({ ...bench, clock: systemClock }).run();
-  expect(await waiting('otlp_spuren', old)).toBe(0);
-  expect(await waiting('otlp_spuren', young)).toBe(1);
 });
