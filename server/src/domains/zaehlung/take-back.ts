@@ -23,11 +23,12 @@ interface Row extends PricedRow {
 }
 
 const ZONE = 'SELECT zeitzone FROM mandanten WHERE mandant_id = $1';
-// A call's sightings tell of one time, give or take how long it took.
+// A call's sightings tell of one time, give or take how long it took. What senders put under that name is whatever they like.
 const READ = `SELECT ${PRICED_ROW}, trim_scale(kosten_usd)::text AS kosten_usd, trim_scale(kosten_eur)::text AS kosten_eur,
     teilbepreist, latenz_ms, erste_zeichen_ms, prompt_fingerabdruck IS NOT NULL AS mit_fingerabdruck
   FROM ereignisse e JOIN unnest($2::uuid[], $3::int[]) AS n (id, fassung) ON e.ereignis_id = n.id
-  WHERE mandant_id = $1 AND (zusatz->>'otlp_fassung')::int < n.fassung
+  WHERE mandant_id = $1
+    AND CASE WHEN json_typeof(zusatz->'otlp_fassung') = 'number' THEN (zusatz->>'otlp_fassung')::numeric END < n.fassung
     AND zeitpunkt >= to_timestamp($4) - interval '1 day' AND zeitpunkt <= to_timestamp($5) + interval '1 day'
     AND zeitpunkt >= coalesce((SELECT annahme_ab FROM aufbewahrung), '-infinity')`;
 const REMOVE = `DELETE FROM ereignisse e USING unnest($2::uuid[], $3::timestamptz[]) AS n (id, zeitpunkt)

@@ -309,6 +309,33 @@ describe('each call once', () => {
     expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '10' });
   });
 
+  test('what the package said of it stands, whatever spans say later, and whatever it has put beside it', async () => {
+    const ereignis = {
+      ereignis_id: idOfAnswer(ANSWER, 0),
+      zeitpunkt: new Date(Number(START / 1_000_000n)).toISOString(),
+      modell: 'gpt-4o-mini',
+      eingabe_token: 10,
+      ausgabe_token: 5,
+      zusatz: { otlp_fassung: 'x' },
+    };
+    expect((await post('/v1/ereignisse', { ereignisse: [ereignis] })).statusCode).toBe(202);
+    const id = { 'gen_ai.response.id': ANSWER };
+    await post('/v1/traces', request({ id: '1', scope: 'worse', attributes: chat(11, 7, id) }));
+    await settle();
+    const better = chat(11, 6, { ...id, 'gen_ai.usage.cache_read.input_tokens': 8 });
+    await post(
+      '/v1/traces',
+      request({ id: '2', trace: 'b'.repeat(32), scope: 'better', attributes: better }),
+    );
+    await settle();
+    expect(await events()).toMatchObject([{ eingabe_token: 10, ausgabe_token: 5 }]);
+    expect(await sums()).toEqual(await sumsOfEvents());
+    for (const table of ['eingang', 'eingang_unzaehlbar'])
+      expect(await service.sql(`SELECT FROM ${table} WHERE mandant_id = $1`, [account.mandantId])).toEqual(
+        [],
+      );
+  });
+
   test('repeated, and of another Mandant apart', async () => {
     const body = request({ id: '1', attributes: chat(10, 5, { 'gen_ai.response.id': ANSWER }) });
     await post('/v1/traces', body);
