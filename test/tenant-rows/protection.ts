@@ -40,6 +40,27 @@ export const ruleRows = ({ tenant, name, now, later }: RowContext) => ({
   },
 });
 
+/** What was told by OpenTelemetry, and handed on. */
+export const toldRows = ({ name, now, later }: RowContext) => ({
+  otlp_spuren: {
+    spur: `spur-${name}`,
+    lieferung_id: randomUUID(),
+    empfangen_am: now,
+    schluessel_id: randomUUID(),
+    instanz: name,
+    sichtungen: Buffer.from('[]'),
+  },
+  otlp_faellig: { spur: `spur-${name}`, ab: later },
+  otlp_aufrufe: {
+    ereignis_id: randomUUID(),
+    spur: `spur-${name}`,
+    sichtungen: ['span a b'],
+    zeitpunkt: now,
+    fassung: 1,
+    geaendert_am: now,
+  },
+});
+
 /** What the rule has led to. */
 export const findingRows = ({ tenant, name, now }: RowContext) => ({
   befunde: {

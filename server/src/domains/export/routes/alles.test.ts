@@ -80,6 +80,10 @@ const FILE_OF: Record<string, string | null> = {
   // Gone after an hour.
   rueckblicke: null,
   reservierungen: null,
+  // In the events within seconds; gone after a day.
+  otlp_spuren: null,
+  otlp_faellig: null,
+  otlp_aufrufe: null,
   // What counting leaves for those who act on it.
   lauf_zustaende: null,
   zaehlmarken: null,
