@@ -133,25 +133,23 @@ function take(operation: Operation | undefined, answer: Answered, path: string):
 /** An answer as it came from a path of the service. */
 export function checkAnswer(url: string, answer: Answered): void {
   const path = new URL(url).pathname;
-  if (path.startsWith('/v1/')) take(operationAt(answer.method, path), answer, path);
+  const operation = operationAt(answer.method, path);
+  if (operation || path.startsWith('/v1/')) take(operation, answer, path);
 }
 
-/** Looks at everything the app answers under `/v1/`; before the app is ready. */
+/** Looks at everything the app answers under `/v1/`, and whatever else is an operation; before the app is ready. */
 export function watchAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.url.startsWith('/v1/')) return;
     // Named by `http/route`, which tests of pages do not read.
     const { operation: id } = request.routeOptions.config as { operation?: string };
+    const operation = declared.find((each) => each.id === id);
+    if (!operation && !request.url.startsWith('/v1/')) return;
     const answer = {
       method: request.method,
       status: reply.statusCode,
       contentType: reply.getHeader('content-type') as string | undefined,
       body: typeof payload === 'string' ? payload : null,
     };
-    take(
-      declared.find((operation) => operation.id === id),
-      answer,
-      request.url.split('?', 1)[0] as string,
-    );
+    take(operation, answer, request.url.split('?', 1)[0] as string);
   });
 }
