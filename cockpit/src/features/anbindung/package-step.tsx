@@ -13,7 +13,7 @@ interface PackageStepProps {
   apiKey: string;
 }
 
-/** The line that connects a library, in a program that can be run. */
+/** What connects a library or a program: a line in a program that can be run, or settings. */
 export function PackageStep({ adressen, apiKey }: PackageStepProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState(packageExamples[0]?.label ?? '');
@@ -21,14 +21,16 @@ export function PackageStep({ adressen, apiKey }: PackageStepProps) {
   if (!example) return null;
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-ink-2">{t('anbindung.packageIntro')}</p>
+      <p className="text-ink-2">
+        {t(example.install === null ? 'anbindung.settingsIntro' : 'anbindung.packageIntro')}
+      </p>
       <SelectField
         label={t('anbindung.library')}
         value={label}
         onChange={setLabel}
         options={packageExamples.map((each) => ({ value: each.label, label: each.label }))}
       />
-      <CopyLine label={t('anbindung.install')} value={example.install} />
+      {example.install !== null && <CopyLine label={t('anbindung.install')} value={example.install} />}
       <CodeBlock
         code={example.code({ basis: adressen.basis, key: apiKey || placeholder })}
         label={t('anbindung.snippet', { language: label })}

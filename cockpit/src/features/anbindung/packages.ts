@@ -1,4 +1,7 @@
-/** The examples with a package: how each library is connected by one line, and the run that its calls belong to. */
+/**
+ * How programs are connected: each library by one line of a package, with the run that its calls belong to; and by settings alone what
+ * emits OpenTelemetry (`docs/otlp.md`).
+ */
 
 /** Where a program goes, and with which key. */
 interface Target {
@@ -11,8 +14,8 @@ interface Target {
 export interface PackageExample {
   /** Names the choice in the list. */
   label: string;
-  /** What brings the package, in a shell. */
-  install: string;
+  /** What brings the package, in a shell; null where none is needed. */
+  install: string | null;
   code(target: Target): string;
 }
 
@@ -107,4 +110,44 @@ with zw.run(agent="angebots-agent", endkunde="kunde-a"):
     OpenAI().responses.create(model="gpt-5-mini", input="Hallo")`,
 };
 
-export const packageExamples: readonly PackageExample[] = [...TYPESCRIPT.map(withTypeScript), python];
+/** Settings in the environment of a program. */
+const bySettings = (label: string, settings: (target: Target) => string[]): PackageExample => ({
+  label,
+  install: null,
+  code: (target) => settings(target).join('\n'),
+});
+
+const exporter = ({ basis, key }: Target): string[] => [
+  `OTEL_EXPORTER_OTLP_ENDPOINT=${basis}`,
+  `OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer ${key}"`,
+];
+
+const WITHOUT_PACKAGE: readonly PackageExample[] = [
+  bySettings('OpenTelemetry: OpenLLMetry, OpenInference, pydantic-ai, Strands …', (target) => [
+    ...exporter(target),
+    'OTEL_RESOURCE_ATTRIBUTES="customer=kunde-a"',
+  ]),
+  bySettings('Langfuse', ({ basis, key }) => [
+    `LANGFUSE_HOST=${basis}`,
+    'LANGFUSE_PUBLIC_KEY=zaehlwerk',
+    `LANGFUSE_SECRET_KEY=${key}`,
+  ]),
+  bySettings('LangSmith', ({ basis, key }) => [
+    'LANGSMITH_TRACING=true',
+    'LANGSMITH_OTEL_ENABLED=true',
+    `LANGSMITH_ENDPOINT=${basis}`,
+    `LANGSMITH_API_KEY=${key}`,
+  ]),
+  bySettings('Claude Code', (target) => [
+    'CLAUDE_CODE_ENABLE_TELEMETRY=1',
+    'OTEL_LOGS_EXPORTER=otlp',
+    'OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
+    ...exporter(target),
+  ]),
+];
+
+export const packageExamples: readonly PackageExample[] = [
+  ...TYPESCRIPT.map(withTypeScript),
+  python,
+  ...WITHOUT_PACKAGE,
+];

@@ -9,7 +9,9 @@ export const anbindung = {
   pasteHint: 'Eingefügt, stehen die Beispiele fertig da. Er verlässt diese Seite nur zum Senden und Prüfen.',
   packageIntro:
     'Eine Zeile verbindet ein Programm, wie es ist: Das Paket sieht seine Modellaufrufe, zählt sie und hält an, was angehalten ist.',
-  library: 'Bibliothek',
+  settingsIntro:
+    'Was schon OpenTelemetry sendet, braucht nur diese Einstellungen in seiner Umgebung. Eingaben und Antworten werden verworfen, bevor etwas gespeichert wird. Anhalten kann Zählwerk so nichts: dazu braucht es das Paket.',
+  library: 'Bibliothek oder Programm',
   install: 'Installieren',
   raw: 'Ohne Paket: selbst melden und abfragen',
   languages: 'Sprache des Beispiels',

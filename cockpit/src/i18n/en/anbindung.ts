@@ -9,7 +9,9 @@ export const anbindung = {
   pasteHint: 'Paste it to complete the examples. It leaves this page only to send and to check.',
   packageIntro:
     'One line connects a program as it is: the package sees its model calls, counts them and stops what is stopped.',
-  library: 'Library',
+  settingsIntro:
+    'What already sends OpenTelemetry needs nothing but these settings in its environment. Prompts and answers are dropped before anything is stored. Nothing can be stopped this way: that takes the package.',
+  library: 'Library or program',
   install: 'Install',
   raw: 'Without the package: report and query yourself',
   languages: 'Language of the example',

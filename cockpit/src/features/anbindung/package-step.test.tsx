@@ -1,0 +1,27 @@
+/** How a program is connected: by a package, or by settings alone. */
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../test/examples.ts';
+import { openAt, screen } from '../../../test/open.tsx';
+import { packageExamples } from './packages.ts';
+
+const basis = answerOf('cockpitAnbindung').adressen.basis;
+
+test('a library is connected by a package, what emits OpenTelemetry by settings', async () => {
+  const { user } = await openAt('/anbindung');
+  const choice = await screen.findByRole('combobox', { name: 'Bibliothek oder Programm' });
+  screen.getByText('npm install zaehlwerk');
+  await user.selectOptions(choice, 'Claude Code');
+  screen.getByText(/^Was schon OpenTelemetry sendet/);
+  expect(screen.queryByText('Installieren')).toBeNull();
+  screen.getByText(new RegExp(`OTEL_EXPORTER_OTLP_ENDPOINT=${basis}`));
+});
+
+test('every example without a package has the address and the key', () => {
+  const settings = packageExamples.filter(({ install }) => install === null);
+  expect(settings.length).toBeGreaterThan(3);
+  for (const { code } of settings) {
+    const text = code({ basis: 'https://zw.example.org', key: 'zw_live_x' });
+    expect(text).toContain('https://zw.example.org');
+    expect(text).toContain('zw_live_x');
+  }
+});
