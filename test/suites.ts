@@ -43,6 +43,7 @@ const CORE = new Set([
   'server/src/domains/mandant/routes/konto-lesen.test.ts',
   'server/src/domains/neubepreisung/routes/neubepreisung.test.ts',
   'server/src/domains/postausgang/routes/empfang.test.ts',
+  'server/src/domains/otlp/jobs/alte-entfernen.test.ts',
   'server/src/domains/preise/routes/preise-setzen.test.ts',
   'server/src/domains/protokoll/routes/pruefprotokoll.test.ts',
   'server/src/domains/regeln/routes/regel-aendern.test.ts',

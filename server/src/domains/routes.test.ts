@@ -4,11 +4,15 @@ import { everyOperation, type Operation } from '#contracts';
 
 const operations: Record<string, Operation> = everyOperation;
 
+const BOUND = /\b(?:route|asOperator)(?:<[^(]*>)?\(\s*(\w+),/g;
+/** Several with the same handler. */
+const BOUND_ALIKE = /\[([\w,\s]+)\]\.map\(\(operation\) =>\s*route\(/g;
+
 /** The operations a file binds a handler to. */
 const boundIn = (text: string): Operation[] =>
-  [...text.matchAll(/\b(?:route|asOperator)(?:<[^(]*>)?\(\s*(\w+),/g)].flatMap(
-    ([, name = '']) => operations[name] ?? [],
-  );
+  [...text.matchAll(BOUND), ...text.matchAll(BOUND_ALIKE)]
+    .flatMap(([, names = '']) => names.split(/[,\s]+/))
+    .flatMap((name) => operations[name] ?? []);
 
 test('every operation has its route in the slice its id names, and in no other', () => {
   const files = globSync('*/routes/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });

@@ -21,6 +21,7 @@ import { encodeAnswer } from './encoding.ts';
 import { createFrameworkErrorHandler, registerErrorHandler } from './errors.ts';
 import { registerForwarded, warnOfUnnamedProxies } from './forwarded.ts';
 import { checkHost } from './host.ts';
+import { createIsOfApi } from './methods.ts';
 import { createParserErrorHandler } from './parser-errors.ts';
 import { registerRoutes } from './register.ts';
 import type { Route } from './route.ts';
@@ -145,7 +146,12 @@ function documentSource(describe: () => object) {
 }
 
 /** Files are looked for at every request, so that a cockpit built anew under a running service is served whole. */
-async function registerCockpit(app: FastifyInstance, directory: string, ofPages: string[]): Promise<void> {
+async function registerCockpit(
+  app: FastifyInstance,
+  directory: string,
+  ofPages: string[],
+  isOfApi: (url: string) => boolean,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -161,7 +167,7 @@ async function registerCockpit(app: FastifyInstance, directory: string, ofPages:
   });
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];
-    if (path.startsWith('v1/')) return reply.callNotFound();
+    if (isOfApi(request.url)) return reply.callNotFound();
     // Addresses inside the cockpit are the browser's business: they all get the page. A name with an ending is a file.
     return reply.sendFile(/\.\w+$/.test(path) ? path : 'index.html');
   });
@@ -206,12 +212,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // The routes read it themselves, each within the room it has.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   registerForwarded(app);
-  registerSecurityHeaders(app, headers);
-  registerErrorHandler(
-    app,
-    options,
-    options.routes.map((entry) => entry.operation),
-  );
+  const operations = options.routes.map(({ operation }) => operation);
+  const isOfApi = createIsOfApi(operations);
+  registerSecurityHeaders(app, headers, isOfApi);
+  registerErrorHandler(app, options, operations);
   registerLog(app, log, options.metrics);
   closeGently(app);
   checkHost(app, options);
@@ -225,7 +229,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerDescription(app, options);
   const { cockpitDir } = options;
   if (cockpitDir !== null && existsSync(join(cockpitDir, 'index.html')))
-    await registerCockpit(app, cockpitDir, pageHeaders(headers));
+    await registerCockpit(app, cockpitDir, pageHeaders(headers), isOfApi);
   else if (cockpitDir !== null) log.warn({ cockpitDir }, 'the cockpit is not built: only the API answers');
   return app;
 }

@@ -11,3 +11,9 @@ export function createMethodsAt(operations: Operation[]): (path: string) => stri
   );
   return (path) => byPath.filter(([pattern]) => pattern.test(path)).flatMap(([, methods]) => methods);
 }
+
+/** Where the API is: under `/v1/`, known or not, and wherever else an operation is. */
+export function createIsOfApi(operations: Operation[]): (url: string) => boolean {
+  const methodsAt = createMethodsAt(operations.filter(({ path }) => !path.startsWith('/v1/')));
+  return (url) => url.startsWith('/v1/') || methodsAt(url.split('?', 1)[0] as string).length > 0;
+}

@@ -43,13 +43,17 @@ export const pageHeaders = (headers: Record<string, string>): string[] =>
   Object.keys(headers).filter((name) => !FOR_FILES.has(name));
 
 /** Puts them on every answer of a route, and keeps those of the API out of every cache. */
-export function registerSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+export function registerSecurityHeaders(
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  isOfApi: (url: string) => boolean,
+): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+    if (isOfApi(request.url)) reply.header('cache-control', 'no-store');
     done();
   });
 }

@@ -142,6 +142,7 @@ export const befunde = {
     tempo: 'Tempo (1 reicht genau bis Monatsende)',
     tempo_kurz: 'Tempo im kürzeren Fenster',
     uebermaessige: 'Aufrufe fast nur mit Nachdenken',
+    tiefe: 'Tiefe der Kette',
     ueblich_ms: 'Üblich an den Tagen davor',
     unbepreist: 'Aufrufe ohne bekannten Preis',
     verbraucht_eur: 'In diesem Monat verbraucht',

@@ -140,6 +140,7 @@ export const befunde = {
     tempo: 'Pace (1 lasts just until the end of the month)',
     tempo_kurz: 'Pace in the shorter window',
     uebermaessige: 'Calls that are nearly all reasoning',
+    tiefe: 'Depth of the chain',
     ueblich_ms: 'Usual on the days before',
     unbepreist: 'Calls without a known price',
     verbraucht_eur: 'Spent this month',
