@@ -19,7 +19,7 @@ export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
   return (
     <span
       title={title}
-      className={`inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-sm px-1.5 text-xs font-medium ${tones[tone]}`}
+      className={`inline-flex min-h-5 max-w-full items-center gap-1 whitespace-nowrap rounded-sm max-[360px]:whitespace-normal px-1.5 text-xs font-medium ${tones[tone]}`}
     >
       {children}
     </span>
