@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { idOfAnswer } from '#client/answer-id.ts';
@@ -288,6 +290,26 @@ describe('a request', () => {
     );
   });
 
+  test('with many long prompts is ordinary: it is taken as often as it comes', async () => {
+    const words = readFileSync(join(import.meta.dirname, '../../../../../README.md'), 'utf8').split(/\s+/);
+    const promptOf = (n: number) => {
+      const said = Array.from({ length: 400 }, (_, i) => words[(37 * n + i) % words.length]);
+      return JSON.stringify([{ role: 'user', content: said.join(' ') }]);
+    };
+    const spans = Array.from({ length: 1_000 }, (_, n) => ({
+      trace: n.toString(16).padStart(32, '0'),
+      id: '1',
+      attributes: chat(10, 5, { 'gen_ai.input.messages': promptOf(n) }),
+    }));
+    const body = JSON.stringify(request(...spans));
+    for (let time = 0; time < 4; time += 1) {
+      const answer = await post('/v1/traces', body);
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+    await settle();
+    expect(await sums()).toMatchObject({ aufrufe: '1000' });
+  });
+
   test('of LangSmith is preceded by a question', async () => {
     expect((await service.app.inject({ url: '/info' })).statusCode).toBe(200);
   });
@@ -385,6 +407,20 @@ describe('each call once', () => {
       account.mandantId,
     ]);
     expect(runs).toMatchObject([{ lauf_id: run, aufrufe: 1, agent: 'writer' }]);
+  });
+
+  test('calls of one process, each a trace of its own, stand beside each other whenever they are told', async () => {
+    const one = request({ id: '1', trace: 'c'.repeat(32), attributes: chat(10, 5) });
+    const other = request({ id: '2', trace: 'd'.repeat(32), from: 3n, attributes: chat(20, 6) });
+    for (const body of [one, other]) {
+      await post('/v1/traces', body);
+      await settle();
+    }
+    expect(await sums()).toMatchObject({ aufrufe: '2', eingabe: '30' });
+    await post('/v1/traces', one);
+    await settle();
+    expect(await sums()).toMatchObject({ aufrufe: '2', eingabe: '30' });
+    expect(await sums()).toEqual(await sumsOfEvents());
   });
 
   test('what turns out to stand around a call is taken back', async () => {

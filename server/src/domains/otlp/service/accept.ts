@@ -1,5 +1,6 @@
 /** Takes in what was told: reduced, without a word of a prompt, durable before it is answered. */
 import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { FUTURE_LIMIT } from '#domains/ereignisse/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -36,6 +37,26 @@ function createPrints({ secrets }: Pick<ServiceContext, 'secrets'>) {
     known.set(mandant, keyed);
     return keyed;
   };
+}
+
+/** Milliseconds that reducing records takes the event loop at a time: what others ask is answered in between. */
+const SLICE = 5;
+
+async function reduce(
+  records: readonly OtlpRecord[],
+  names: CustomNames,
+  keyed: KeyedPrints,
+): Promise<Sighting[]> {
+  const seen: Sighting[] = [];
+  let began = performance.now();
+  for (const record of records) {
+    const sighting = sight(record, names, keyed);
+    if (sighting) seen.push(sighting);
+    if (performance.now() - began < SLICE) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+  return seen;
 }
 
 /** Whether a call lies in a time that calls can lie in. */
@@ -101,8 +122,7 @@ export function createDoors(
   return {
     async take(sender, records) {
       const now = context.clock.now();
-      const keyed = printsFor(sender.mandant);
-      const seen = records.flatMap((record) => sight(record, names, keyed) ?? []);
+      const seen = await reduce(records, names, printsFor(sender.mandant));
       const sightings = seen.filter((each) => isDatable(each, now, sender.annahmeAb));
       const calls = sightings.filter(({ call }) => call !== null).length;
       const giveBack = calls > 0 ? quota.take(sender, calls) : () => undefined;

@@ -29,13 +29,14 @@ interface Target {
 /** Whatever changes an event changes this. */
 const abdruckOf = (event: CallEvent): Buffer => createHash('sha256').update(JSON.stringify(event)).digest();
 
-/** The calls that the due traces are about. */
-function targetsOf(kept: readonly Kept[], due: ReadonlySet<string>): Target[] {
+/** The calls that these sightings make, each with its event. */
+function targetsOf(kept: readonly Kept[]): Target[] {
   const byOf = new Map(kept.map(({ spur, by }) => [spur, by]));
-  const calls = callsOf(kept.flatMap(({ sichtungen }) => sichtungen));
-  return calls
-    .filter(({ sichtungen }) => sichtungen.some((name) => due.has(spurIn(name))))
-    .map((call) => ({ call, event: eventOf(call), by: byOf.get(call.spur) as By }));
+  return callsOf(kept.flatMap(({ sichtungen }) => sichtungen)).map((call) => ({
+    call,
+    event: eventOf(call),
+    by: byOf.get(call.spur) as By,
+  }));
 }
 
 /** The trace in the name of a sighting. Names of those without a trace have spaces of their own: what counts is what stands first. */
@@ -66,7 +67,10 @@ function changesOf(targets: readonly Target[], before: ReadonlyMap<string, Hande
   });
 }
 
-/** What was handed on and is no call of its own any more: another one has taken its sightings, or nothing tells of it now. */
+/**
+ * What was handed on and is no call of its own any more: another one has taken its sightings, or nothing tells of it now. `before` is what
+ * the due traces were about; where a trace of it is not at hand, nothing is known of the whole.
+ */
 function withdrawnOf(
   targets: readonly Target[],
   before: readonly HandedOn[],
@@ -78,8 +82,7 @@ function withdrawnOf(
     .filter(({ ereignis_id, abdruck }) => abdruck !== null && !ids.has(ereignis_id))
     .filter(
       ({ sichtungen }) =>
-        sichtungen.some((name) => told.has(name)) ||
-        sichtungen.every((name) => loaded.has(spurIn(name)) && !told.has(name)),
+        sichtungen.some((name) => told.has(name)) || sichtungen.every((name) => loaded.has(spurIn(name))),
     )
     .map((each) => ({ ...each, fassung: each.fassung + 1, abdruck: null }));
 }
@@ -118,24 +121,37 @@ async function store(
   await put(withdrawn.map(withdrawal), by, true);
 }
 
-/** All that may belong together with the due traces, and what was handed on of it. */
+/** What the due traces are about, of all that is at hand: their calls, and those that share sightings with what was handed on of them. */
+function aboutDue(all: readonly Target[], known: readonly HandedOn[], due: ReadonlySet<string>) {
+  const isDue = ({ sichtungen }: { sichtungen: string[] }) =>
+    sichtungen.some((name) => due.has(spurIn(name)));
+  const first = all.filter(({ call }) => isDue(call));
+  const told = new Set(first.flatMap(({ call }) => call.sichtungen));
+  const before = known.filter((each) => isDue(each) || each.sichtungen.some((name) => told.has(name)));
+  const shared = new Set(before.flatMap(({ sichtungen }) => sichtungen));
+  return {
+    targets: all.filter(({ call }) => call.sichtungen.some((name) => shared.has(name) || told.has(name))),
+    before,
+  };
+}
+
+/** All that may belong together with the due traces, and what was handed on of it. Calls of neighbours alone are left as they are. */
 async function load(tx: MandantTx, due: readonly string[]) {
   const neighbours = await findNeighbours(tx, due, { within: NEIGHBOURHOOD, most: NEIGHBOURS_AT_ONCE });
   const spuren = [...due, ...neighbours];
   const kept = await readTraces(tx, spuren);
   const dueSet = new Set(due);
-  const targets = targetsOf(kept, dueSet);
-  const before = await readHandedOn(
+  let all = targetsOf(kept);
+  const known = await readHandedOn(
     tx,
     spuren,
-    targets.map(({ event }) => event.ereignis_id),
+    all.map(({ event }) => event.ereignis_id),
   );
-  const elsewhere = [...new Set(before.map(({ spur }) => spur))].filter((spur) => !spuren.includes(spur));
-  const by = kept[0]?.by;
-  if (elsewhere.length === 0) return { targets, before, loaded: new Set(spuren), by };
+  const elsewhere = [...new Set(known.map(({ spur }) => spur))].filter((spur) => !spuren.includes(spur));
   // The same answer was told of in a trace far away.
-  const all = [...kept, ...(await readTraces(tx, elsewhere))];
-  return { targets: targetsOf(all, dueSet), before, loaded: new Set([...spuren, ...elsewhere]), by };
+  if (elsewhere.length > 0) all = targetsOf([...kept, ...(await readTraces(tx, elsewhere))]);
+  const loaded = new Set([...spuren, ...elsewhere]);
+  return { ...aboutDue(all, known, dueSet), known, loaded, by: kept[0]?.by };
 }
 
 /** Hands on what is due of a Mandant, some traces at a time; resolves with how many of them, null where somebody else is at it. */
@@ -144,11 +160,10 @@ async function handOnDue(db: RequestDatabase, mandant: MandantId, now: Date): Pr
     if (!(await tryLock(tx))) return null;
     const due = await takeDue(tx, now, TRACES_AT_ONCE);
     if (due.length === 0) return 0;
-    const { targets, before, loaded, by } = await load(tx, due);
+    const { targets, before, known, loaded, by } = await load(tx, due);
     // What was told is removed after a day: then nothing is known of it any more.
     if (!by) return due.length;
-    const known = new Map(before.map((each) => [each.ereignis_id, each]));
-    const changes = changesOf(targets, known);
+    const changes = changesOf(targets, new Map(known.map((each) => [each.ereignis_id, each])));
     const withdrawn = withdrawnOf(targets, before, loaded);
     await store(tx, changes, withdrawn, { by, now });
     await noteHandedOn(tx, [...changes.map(({ handedOn }) => handedOn), ...withdrawn], now);
