@@ -511,6 +511,9 @@ describe.skipIf(captures().length === 0)('what real libraries sent', () => {
       await send(body);
       await settle();
     }
+    // One after the other, each once; and then all again.
+    expect(await sums()).toEqual(atOnce);
+    expect(await allSums()).toEqual(whole);
     await send(...bodies);
     await settle();
     expect(await sums()).toEqual(atOnce);
