@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { idOfAnswer } from '#client/answer-id.ts';
 import { printsOf } from '#client/prints/prints.ts';
 import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { SYSTEM_ROLE } from '#platform/database/index.ts';
+import { createLog } from '#platform/log.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { onCluster } from '#test/database.ts';
 import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
@@ -18,11 +22,12 @@ const SECOND = 1_000_000_000n;
 const START = BigInt(Date.parse('2026-11-26T12:00:00Z')) * 1_000_000n;
 const ANSWER = 'chatcmpl-CeXvq2N0mTz5b8aQwErTyUiOpAsDf';
 
+const logged: string[] = [];
 let service: TestService;
 let account: Account;
 let secret: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, createLog('debug', { write: (line: string) => void logged.push(line) }));
   service.clock.set(NOW);
 });
 afterAll(() => service?.stop());
@@ -445,57 +450,95 @@ describe('each call once', () => {
 
 const SECRETS = Array.from({ length: 20 }, (_, at) => `geheim${at}${randomBytes(6).toString('hex')}`);
 
-test('no word of a prompt or an answer is stored anywhere; fingerprints are', async () => {
-  const [first, ...others] = SECRETS as [string, ...string[]];
-  const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: first }] }]);
-  const places = [
-    'gen_ai.output.messages',
-    'gen_ai.system_instructions',
-    'gen_ai.prompt',
-    'gen_ai.completion',
-    'input.value',
-    'output.value',
-    'ai.prompt.messages',
-    'ai.response.text',
-    'langfuse.observation.input',
-    'langfuse.observation.output',
-    'llm.input_messages.0.message.content',
-    'traceloop.entity.input',
-    'exception.message',
-    'gen_ai.tool.call.arguments',
-    'tool_arguments',
-    'final_result',
-    'llm.prompts',
-    'db.statement',
-    'gen_ai.tool.description',
-  ];
-  const content = Object.fromEntries(places.map((place, at) => [place, others[at] as string]));
-  await post(
-    '/v1/traces',
-    request({ id: '1', attributes: chat(10, 5, { ...content, 'gen_ai.input.messages': messages }) }),
-  );
-  await settle();
-  const key = service.context.secrets.derive('fingerprints', mandantId(account.mandantId)).toString('hex');
-  const asked = printsOf({ messages: [{ role: 'user', content: first }] }, [], new KeyedPrints(key));
-  expect(await events()).toMatchObject([{ prompt_fingerabdruck: expect.anything() }]);
-  const [{ print }] = (await service
-    .sql<{ print: string }>(
-      "SELECT lpad(to_hex(prompt_fingerabdruck), 16, '0') AS print FROM ereignisse WHERE mandant_id = $1",
-      [account.mandantId],
+/** Asks as the superuser, who may read files. */
+async function asSuperuser<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
+  const client = new pg.Client({ ...service.connection, user: SYSTEM_ROLE });
+  await client.connect();
+  return client
+    .query<R>(sql, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+const walFile = async () =>
+  (await asSuperuser<{ name: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS name'))[0]?.name;
+
+/** Which of the texts stand in the log of the database, from that file on. */
+const foundInWal = async (from: string | undefined, texts: string[]): Promise<string[]> =>
+  (
+    await asSuperuser<{ text: string }>(
+      `SELECT DISTINCT text FROM pg_ls_waldir() AS w, unnest($2::text[]) AS text
+       WHERE w.name >= $1 AND w.name <= pg_walfile_name(pg_current_wal_lsn())
+         AND position(convert_to(text, 'UTF8') IN pg_read_binary_file('pg_wal/' || w.name)) > 0 ORDER BY 1`,
+      [from, texts],
     )
-    .catch(() => [{ print: asked.prompt_fingerabdruck }])) as [{ print: string }];
-  expect(print).toBe(asked.prompt_fingerabdruck);
-  const tables = await service.sql<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
-  );
-  for (const { name } of tables) {
-    const rows = await service.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" AS t`);
-    const texts = rows
-      .map(({ row }) => row + Buffer.from(row.replaceAll(/[^0-9a-f]/g, ''), 'hex').toString('latin1'))
-      .join('\n');
-    for (const each of SECRETS) expect(texts, name).not.toContain(each);
-  }
-});
+  ).map(({ text }) => text);
+
+test.skipIf(onCluster())(
+  'no word of a prompt or an answer is stored anywhere; fingerprints are',
+  async () => {
+    const [first, ...others] = SECRETS as [string, ...string[]];
+    const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: first }] }]);
+    const places = [
+      'gen_ai.output.messages',
+      'gen_ai.system_instructions',
+      'gen_ai.prompt',
+      'gen_ai.completion',
+      'input.value',
+      'output.value',
+      'ai.prompt.messages',
+      'ai.response.text',
+      'langfuse.observation.input',
+      'langfuse.observation.output',
+      'llm.input_messages.0.message.content',
+      'traceloop.entity.input',
+      'exception.message',
+      'gen_ai.tool.call.arguments',
+      'tool_arguments',
+      'final_result',
+      'llm.prompts',
+      'db.statement',
+      'gen_ai.tool.description',
+    ];
+    const content = Object.fromEntries(places.map((place, at) => [place, others[at] as string]));
+    const from = await walFile();
+    await post(
+      '/v1/traces',
+      request({
+        id: '1',
+        attributes: chat(10, 5, {
+          ...content,
+          'gen_ai.input.messages': messages,
+          'gen_ai.response.id': ANSWER,
+        }),
+      }),
+    );
+    await settle();
+    const key = service.context.secrets.derive('fingerprints', mandantId(account.mandantId)).toString('hex');
+    const asked = printsOf({ messages: [{ role: 'user', content: first }] }, [], new KeyedPrints(key));
+    expect(await events()).toMatchObject([{ prompt_fingerabdruck: expect.anything() }]);
+    const prints = await service.sql(
+      "SELECT encode(prompt_fingerabdruck, 'hex') AS print FROM ereignisse WHERE mandant_id = $1",
+      [account.mandantId],
+    );
+    expect(prints).toEqual([{ print: asked.prompt_fingerabdruck }]);
+    for (const each of SECRETS) expect(logged.join(''), 'the log').not.toContain(each);
+    expect(logged.join('')).toContain('otlp.spans');
+    expect(await foundInWal(from, SECRETS)).toEqual([]);
+    // What is there is found.
+    expect(await foundInWal(from, ['is nowhere at all', ANSWER])).toEqual([ANSWER]);
+    const tables = await service.sql<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    );
+    for (const { name } of tables) {
+      const rows = await service.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" AS t`);
+      const texts = rows
+        .map(({ row }) => row + Buffer.from(row.replaceAll(/[^0-9a-f]/g, ''), 'hex').toString('latin1'))
+        .join('\n');
+      for (const each of SECRETS) expect(texts, name).not.toContain(each);
+    }
+  },
+);
 
 describe.skipIf(captures().length === 0)('what real libraries sent', () => {
   test.each(captures())('%s, split and shuffled, adds up to the same', async (capture) => {
