@@ -23,7 +23,7 @@ const BODY = JSON.stringify({
 /** As much as the request allows, in EUR: 0.15 and 0.6 USD a million tokens, at 0.86. */
 const COST = eurFrom('0.86') * BigInt(BODY.length * 15 + OUTPUT * 60);
 const PARTS = 100_000_000n;
-/** What so many calls and a half cost, with the 2 % that are kept for another exchange rate. */
+/** The cost of this number of calls and half of one more, with the 2 % kept for another exchange rate. */
 const limitOf = (calls: number) => eurText(((COST * BigInt(calls * 2 + 1) * 102n) / (PARTS * 200n)) as Eur);
 
 let server: OwnServer;
@@ -91,7 +91,7 @@ const provider: typeof fetch = async () => {
   });
 };
 
-/** So many calls at once; resolves with why those were refused that were. */
+/** Makes this number of calls at once; resolves with the reasons of the refused ones. */
 async function callAtOnce(client: ConnectedClient, count: number, lauf_id?: string): Promise<unknown[]> {
   const fetch = client.instrument({ fetch: provider });
   const one = async () => {

@@ -1,4 +1,4 @@
-/** Whoever speaks OpenTelemetry is counted, by whatever door, without a word of a prompt; each call once. */
+/** A program that sends OpenTelemetry is counted at every door: each call once, no word of a prompt kept. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount, request } from '#test/outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';

@@ -58,7 +58,7 @@ const STOPS = `SELECT count(DISTINCT objekt) FILTER (WHERE objekt_art = 'lauf'):
   FROM eingriffe WHERE mandant_id = $1 AND NOT schatten AND regel_id IS NOT NULL AND stufe <> 'warnen'`;
 const SPENT = `SELECT round(sum(kosten_eur), 2)::text AS eur FROM ereignisse WHERE mandant_id = $1`;
 
-/** Calls that are sent together: of one stretch of time, and no more than so many. */
+/** Groups calls that are sent together: by a stretch of time, up to a number. */
 function* stretches(calls: readonly PlannedCall[], { sendEvery, atMost }: Rhythm): Generator<PlannedCall[]> {
   let some: PlannedCall[] = [];
   for (const call of calls) {

@@ -7,7 +7,7 @@ import { createLog } from '#platform/log.ts';
 import { startService } from '#test/service.ts';
 import { createStage, type Stage } from './stage.ts';
 
-/** For streams of so many days. */
+/** For streams of a number of days. */
 export async function withStage<T>(days: number, work: (stage: Stage) => Promise<T>): Promise<T> {
   const log = createLog('error');
   const directory = mkdtempSync(join(tmpdir(), 'zw-protection-'));

@@ -77,7 +77,7 @@ const HOW = [
 export const sentence = (chance: Chance): string =>
   `${chance.one(WHO)} ${chance.one(DOES)} ${chance.one(WHAT)} ${chance.one(HOW)}.`;
 
-/** Sentences with about so many words in all. */
+/** Sentences with about this number of words in all. */
 export function paragraph(chance: Chance, words: number): string {
   const sentences: string[] = [];
   for (let count = 0; count < words; ) {

@@ -1,4 +1,4 @@
-/** Table 2: what becomes of runaways whose client does as it is told. */
+/** Table 2: what becomes of runaways whose client obeys. */
 import { type Decision, decide } from '#client/eingriffe/decide.ts';
 import type { Eingriff } from '#client/eingriffe/eingriff.ts';
 import { Pace } from '#client/eingriffe/pace.ts';

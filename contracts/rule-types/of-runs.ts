@@ -33,6 +33,11 @@ export const schleife_exakt = ruleType({
   parameter: Type.Object({
     pause_sekunden: pause_sekunden(30),
     zuwachs_prozent,
+    zuwachs_token: p(
+      number(0, 1_000_000),
+      'So many more tokens are no new information either, however little the input was before: what a step says and a tool answers.',
+      300,
+    ),
     ohne_verlauf: p(
       number(2, 1_000),
       'So many steps it takes where nothing shows that the run goes on: rows of a list, samples and evaluations are alike, too.',

@@ -11,7 +11,13 @@ const OF_CALLS = {
   schleife_exakt: [
     ruleOf('schleife_exakt', {
       schwelle: '3',
-      parameter: { ohne_verlauf: 4, pause_sekunden: 200, zuwachs_prozent: 60, ausnahmen: ['f2', 'p/*'] },
+      parameter: {
+        ohne_verlauf: 4,
+        pause_sekunden: 200,
+        zuwachs_prozent: 60,
+        zuwachs_token: 20,
+        ausnahmen: ['f2', 'p/*'],
+      },
     }),
     ruleOf('schleife_exakt', {
       schwelle: '2',

@@ -61,7 +61,7 @@ function stretches(numbers: number[]): { from: number; to: number }[] {
 const sameResult = (a: Call, b: Call) => a.result === null || b.result === null || a.result === b.result;
 
 function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expected[] {
-  const { pause_sekunden, zuwachs_prozent, ohne_verlauf } = regel.parameter;
+  const { pause_sekunden, zuwachs_prozent, zuwachs_token, ohne_verlauf } = regel.parameter;
   const places = succeeded(run);
   const call = (index: number) => at(run, places[index] as number);
   const repeats = range(1, places.length - 1).filter((index) => {
@@ -73,7 +73,7 @@ function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expected[] {
       now.modell === before.modell &&
       sameResult(before, now) &&
       pauseOf(before, now) <= pause_sekunden * 1_000 &&
-      now.T * 100 <= before.T * (100 + zuwachs_prozent) &&
+      (now.T * 100 <= before.T * (100 + zuwachs_prozent) || now.T <= before.T + zuwachs_token) &&
       !isExcepted(regel, now)
     );
   });

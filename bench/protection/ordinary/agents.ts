@@ -39,7 +39,7 @@ const WANTED: readonly string[] = ['preis_fehlt'];
 
 export const isWanted = ({ typ }: { typ: string }): boolean => WANTED.includes(typ);
 
-/** All their calls of so many days, in the order of time. */
+/** All their calls of a number of days, in the order of time. */
 export function ordinaryCalls(seed: string, days: number): PlannedCall[] {
   const calls = Object.entries(AGENTS).flatMap(([name, agent]) => agent(new Chance(`${seed}/${name}`), days));
   return byTime(calls);

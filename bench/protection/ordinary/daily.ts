@@ -3,7 +3,7 @@ import type { PlannedCall } from '../planned.ts';
 
 type Make = (own: Chance, day: number, nr: number) => PlannedCall[];
 
-/** So many runs a day, each with chance of its own. */
+/** A number of runs a day, each with its own seed. */
 export const daily = (chance: Chance, days: number, count: number, make: Make): PlannedCall[] =>
   Array.from({ length: days }, (_, day) =>
     Array.from({ length: count }, (_run, nr) => make(chance.named(`${day}/${nr}`), day, nr)),

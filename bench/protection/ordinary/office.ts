@@ -55,7 +55,7 @@ export const leads = (chance: Chance, days: number): PlannedCall[] =>
     return session.calls;
   });
 
-/** Refused for a while with 429; the library waits as long as it is told, and longer each time, then goes through. */
+/** The provider answers 429 for a while; the library backs off as `Retry-After` says, then succeeds. */
 function refused(session: Session, chance: Chance, attempts: number): void {
   for (let attempt = 0; attempt < attempts; attempt += 1)
     session

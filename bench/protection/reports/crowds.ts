@@ -14,7 +14,7 @@ function storm(chance: Chance, withClock: boolean): PlannedCall[] {
       agent: 'assistent/bote',
       modell: 'claude-sonnet-4-5',
       at,
-      // Larger than what is cached is told apart here: each attempt is paid for in full.
+      // Without cache: each attempt is paid for in full.
       system: 110_000,
       lauf: chance.uuid(),
     });
@@ -91,7 +91,7 @@ function delegation(chance: Chance): Report {
   };
 }
 
-/** A run has at most 19 steps; whoever called it starts it anew when it has got nowhere. */
+/** A run has at most 19 steps; its caller starts it anew when it has got nowhere. */
 function restarts(chance: Chance): Report {
   const calls: PlannedCall[] = [];
   const task = `Reconcile the list of orders with the mails of today. ${paragraph(chance, 60)}`;

@@ -16,7 +16,7 @@ interface Block {
 }
 
 /** A call's part of a block: booked with its event, or given back. */
-export class Part {
+export class ReservedShare {
   readonly id: string;
   readonly amount: bigint;
   readonly #giveBack: (amount: bigint) => void;
@@ -52,7 +52,7 @@ export class Blocks {
   #back: { id: string; amount: bigint }[] = [];
 
   /** A part of a block of this name; null where none has so much left. */
-  take(key: string, amount: bigint, now: number): Part | null {
+  take(key: string, amount: bigint, now: number): ReservedShare | null {
     const block = this.#blocks.get(key)?.find(({ rest, until }) => rest >= amount && until > now);
     if (block === undefined) return null;
     block.rest -= amount;
@@ -61,7 +61,12 @@ export class Blocks {
   }
 
   /** A new block, and the part of the call that it was asked for. */
-  add(key: string, { id, amount }: { id: string; amount: bigint }, first: bigint, now: number): Part {
+  add(
+    key: string,
+    { id, amount }: { id: string; amount: bigint },
+    first: bigint,
+    now: number,
+  ): ReservedShare {
     const blocks = this.#blocks.get(key) ?? [];
     blocks.push({ id, rest: amount - first, until: now + USABLE_MS, usedAt: now });
     this.#blocks.set(key, blocks);
@@ -96,8 +101,8 @@ export class Blocks {
     return this.#back.length > 0;
   }
 
-  #part(key: string, id: string, amount: bigint): Part {
-    return new Part(id, amount, (rest) => {
+  #part(key: string, id: string, amount: bigint): ReservedShare {
+    return new ReservedShare(id, amount, (rest) => {
       const block = this.#blocks.get(key)?.find((each) => each.id === id);
       if (block === undefined) this.#back.push({ id, amount: rest });
       else block.rest += rest;

@@ -5,7 +5,7 @@ import { at, text } from '../json.ts';
 import { beforeTheEnd } from '../lifecycle.ts';
 import { quietTimer } from '../timer.ts';
 import { type Granted, grantsIn, type Rates, type Scope } from './answer.ts';
-import { Blocks, IDLE_MS, LAPSES_AFTER_S, type Part } from './blocks.ts';
+import { Blocks, IDLE_MS, LAPSES_AFTER_S, type ReservedShare } from './blocks.ts';
 import { type Demand, demandOf, type Request } from './demand.ts';
 import { blockKey } from './scopes.ts';
 
@@ -53,7 +53,7 @@ const FORGOTTEN_MS = 60_000;
 
 /** What a call may do: spend its part, or pass without one. */
 export interface Admission {
-  readonly part: Part | null;
+  readonly part: ReservedShare | null;
   readonly isUnbounded: boolean;
 }
 
@@ -171,7 +171,7 @@ export class Reservations {
     return rates.input * BigInt(input) + rates.output * BigInt(output) + rates.call;
   }
 
-  #fromMemory(key: string, asked: Request, demand: Demand): Part | null {
+  #fromMemory(key: string, asked: Request, demand: Demand): ReservedShare | null {
     const amount = this.#amountOf(asked, demand);
     return amount === null || amount === 0n ? null : this.#blocks.take(key, amount, performance.now());
   }

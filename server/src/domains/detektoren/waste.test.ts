@@ -77,6 +77,13 @@ describe('no loop', () => {
 });
 
 describe('a loop', () => {
+  test('a short conversation grows by its steps alone: it is a loop all the same', async () => {
+    await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
+    await ours.send(equalCalls(6, {}, (place) => ({ eingabe_token: 100 + 40 * place })).calls);
+    await ours.settle();
+    expect(await found()).toHaveLength(1);
+  });
+
   test('without tools it takes longer, and it is found', async () => {
     await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
     await ours.send(equalCalls(21, {}, () => ({ ...noTool, ...sameInput })).calls);

@@ -4,7 +4,7 @@ import type { HardLimit } from './hard-limits.ts';
 import { SHARE } from './limits.ts';
 
 /** A hard limit as it stands for one object: an agent, a run, all calls. */
-export interface Standing {
+export interface LimitStanding {
   limit: HardLimit;
   /** As reservations keep it (`tags.ts`). */
   objekt: string;
@@ -20,12 +20,12 @@ export interface Wanted {
   /** The highest that one call costs; null where nothing bounds it. */
   highest: Eur | null;
   vorrat: number;
-  standings: readonly Standing[];
+  standings: readonly LimitStanding[];
 }
 
 export type Decision =
   | { kind: 'granted'; amount: Eur | null }
-  | { kind: 'refused'; by: Standing; reserved: Eur };
+  | { kind: 'refused'; by: LimitStanding; reserved: Eur };
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 const most = (a: bigint, b: bigint) => (a > b ? a : b);
@@ -35,7 +35,7 @@ const most = (a: bigint, b: bigint) => (a > b ? a : b);
  */
 export function decide(wanted: readonly Wanted[], reserved: Map<string, Eur>): Decision[] {
   const reservedOf = (objekt: string): bigint => reserved.get(objekt) ?? 0n;
-  const roomOf = ({ limit, objekt, spent }: Standing): bigint => limit.most - spent - reservedOf(objekt);
+  const roomOf = ({ limit, objekt, spent }: LimitStanding): bigint => limit.most - spent - reservedOf(objekt);
   return wanted.map(({ tags, highest, vorrat, standings }): Decision => {
     const [narrowest] = standings.toSorted((a, b) => (roomOf(a) < roomOf(b) ? -1 : 1));
     if (!narrowest) return { kind: 'granted', amount: null };

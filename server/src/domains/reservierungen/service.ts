@@ -22,7 +22,7 @@ import { type HardLimit, objectOf, readHardLimits } from './hard-limits.ts';
 import { type HighestCost, highestCost } from './highest-cost.ts';
 import { ausgeschoepftMelden } from './jobs/ausgeschoepft-melden.ts';
 import { MAX_OPEN, MAX_TOGETHER } from './limits.ts';
-import { type Decision, decide, type Standing } from './rules.ts';
+import { type Decision, decide, type LimitStanding } from './rules.ts';
 import { type About, readStandings } from './spent.ts';
 import { type Block, insertBlocks, lockReservations, readReserved, removeOver, takeOff } from './store.ts';
 import { agentOf, tagsOf, type Wish } from './tags.ts';
@@ -224,7 +224,7 @@ const keyOf = ({ limit, objekt }: About): string =>
 
 const distinct = (about: About[]): About[] => [...new Map(about.map((each) => [keyOf(each), each])).values()];
 
-const standingsByKey = (standings: Standing[]): Map<string, Standing> =>
+const standingsByKey = (standings: LimitStanding[]): Map<string, LimitStanding> =>
   new Map(standings.map((each) => [keyOf(each), each]));
 
 /** Decides about all wishes of this process. */

@@ -6,7 +6,7 @@ import { type Eur, eurFrom } from '#kernel/money.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
 import { askInRequest, type MandantTx } from '#platform/database/index.ts';
 import type { HardLimit } from './hard-limits.ts';
-import type { Standing } from './rules.ts';
+import type { LimitStanding } from './rules.ts';
 import { ALL_CALLS, tagOf } from './tags.ts';
 import { monthOf, type Sums, sumsOf } from './windows.ts';
 
@@ -28,7 +28,7 @@ const windowOf = ({ of }: HardLimit, now: Temporal.ZonedDateTime): Sums | null =
 
 type Placed = About & { sums: Sums };
 
-async function spentInRuns(tx: MandantTx, about: About[], begins: string): Promise<Standing[]> {
+async function spentInRuns(tx: MandantTx, about: About[], begins: string): Promise<LimitStanding[]> {
   if (about.length === 0) return [];
   const costs = await runCosts(tx, [...new Set(about.map(({ objekt }) => valueIn(objekt)))]);
   return about.map((each) => ({
@@ -75,7 +75,7 @@ export async function readStandings(
   tx: MandantTx,
   about: About[],
   now: Temporal.ZonedDateTime,
-): Promise<Standing[]> {
+): Promise<LimitStanding[]> {
   const placed = about.flatMap((each): Placed[] => {
     const sums = windowOf(each.limit, now);
     return sums === null ? [] : [{ ...each, sums }];

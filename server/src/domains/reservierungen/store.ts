@@ -8,13 +8,13 @@ export async function lockReservations(tx: MandantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('reservierungen'), hashtext(${tx.mandant}))`.execute(tx);
 }
 
-export interface Part {
+export interface ReservedAmount {
   id: string;
   amount: Eur;
 }
 
 /** Takes amounts off blocks, as far as they have so much left; of unknown ones nothing happens. */
-export async function takeOff(tx: MandantTx, parts: readonly Part[]): Promise<void> {
+export async function takeOff(tx: MandantTx, parts: readonly ReservedAmount[]): Promise<void> {
   if (parts.length === 0) return;
   // In one order, as counting does: neither waits for the other.
   await sql`
@@ -62,7 +62,7 @@ export async function readReserved(
   };
 }
 
-export interface Block extends Part {
+export interface Block extends ReservedAmount {
   tags: readonly string[];
 }
 

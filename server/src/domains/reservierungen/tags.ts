@@ -23,7 +23,7 @@ export const named = (tag: string): { objekt_art: Bereich; objekt: string } => (
 });
 
 /** What the service knows of a call beyond what it says. */
-export interface Known {
+export interface KnownOfSender {
   schluesselId: string;
   /** Project of the key. */
   schluesselProjekt: string | null;
@@ -34,7 +34,7 @@ export interface Known {
 export const agentOf = ({ agent }: Wish): string => agent || SENT_FIELDS.agent.otherwise;
 
 /** As counting finds it. */
-function projektOf(wish: Wish, { schluesselProjekt, agentProjekte }: Known): string {
+function projektOf(wish: Wish, { schluesselProjekt, agentProjekte }: KnownOfSender): string {
   const agent = agentOf(wish);
   const slash = agent.indexOf('/');
   const before = slash > 0 ? [...agent.slice(0, slash)].slice(0, 100).join('') : null;
@@ -44,7 +44,7 @@ function projektOf(wish: Wish, { schluesselProjekt, agentProjekte }: Known): str
   );
 }
 
-export function tagsOf(wish: Wish, known: Known): string[] {
+export function tagsOf(wish: Wish, known: KnownOfSender): string[] {
   const said = {
     agent: agentOf(wish),
     projekt: projektOf(wish, known),

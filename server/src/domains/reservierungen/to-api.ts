@@ -3,7 +3,7 @@ import type { ResponseOf, reservierungenAnlegen } from '#contracts';
 import { type Eur, eurText } from '#kernel/money.ts';
 import type { HardLimit } from './hard-limits.ts';
 import type { HighestCost } from './highest-cost.ts';
-import type { Decision, Standing } from './rules.ts';
+import type { Decision, LimitStanding } from './rules.ts';
 import type { Block } from './store.ts';
 
 type Reservierung = ResponseOf<typeof reservierungenAnlegen>['reservierungen'][number];
@@ -18,7 +18,7 @@ export const objectIn = ({ of, jeAgent, bereich }: HardLimit, objekt: string) =>
   objekt: objekt.slice(objekt.indexOf('=') + 1),
 });
 
-const toGrenze = ({ limit, objekt, spent, ends }: Standing, reserved: Eur): Grenze => ({
+const toGrenze = ({ limit, objekt, spent, ends }: LimitStanding, reserved: Eur): Grenze => ({
   art: limit.art,
   regel_id: limit.regelId,
   name: limit.name,

@@ -6,13 +6,13 @@
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Eur, eurText } from '#kernel/money.ts';
 import type { AusgeschoepfteGrenze } from './jobs/ausgeschoepft-melden.ts';
-import type { Decision, Standing } from './rules.ts';
+import type { Decision, LimitStanding } from './rules.ts';
 import { named } from './tags.ts';
 import { objectIn } from './to-api.ts';
 
 /** A limit with no room for a call, and whose call it was. */
 export interface UsedUp {
-  by: Standing;
+  by: LimitStanding;
   agent: string;
 }
 

@@ -11,7 +11,7 @@ import type { KnownRow } from './known.ts';
 type Client = Pick<pg.ClientBase, 'query'>;
 
 /** Where a finding stands. */
-export type Place = Pick<KnownRow, 'befund_id' | 'vorfall_id'>;
+export type RecordedFinding = Pick<KnownRow, 'befund_id' | 'vorfall_id'>;
 
 /** A finding of this transaction: the candidate, how far it goes, and what was known of it. */
 export interface Finding {
@@ -59,7 +59,7 @@ export async function insertFinding(
   mandant: MandantId,
   finding: Finding,
   now: Date,
-): Promise<Place> {
+): Promise<RecordedFinding> {
   const { candidate, schluessel } = finding;
   const befund_id = uuidv7();
   const vorfall_id = await join(client, mandant, finding, now);
@@ -89,7 +89,7 @@ export async function changeFinding(
   client: Client,
   mandant: MandantId,
   finding: Finding,
-  place: Place,
+  place: RecordedFinding,
   now: Date,
 ): Promise<void> {
   await client.query({
@@ -105,9 +105,9 @@ export async function reopenFinding(
   client: Client,
   mandant: MandantId,
   finding: Finding,
-  place: Place,
+  place: RecordedFinding,
   now: Date,
-): Promise<Place> {
+): Promise<RecordedFinding> {
   const { rowCount } = await client.query(STILL_OPEN, [mandant, place.vorfall_id]);
   const vorfall_id = rowCount === 0 ? await join(client, mandant, finding, now) : place.vorfall_id;
   await client.query(REOPEN, [mandant, place.befund_id, vorfall_id]);

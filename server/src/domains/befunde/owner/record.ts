@@ -19,7 +19,13 @@ import { type Ordering, orderingOf } from '../orders.ts';
 import { isAtLeast, levelOf, objectOfIntervention, untilOf } from '../rules.ts';
 import { sentenceOf } from '../sentences.ts';
 import { extentOf, isDoubled } from '../telling.ts';
-import { changeFinding, type Finding, insertFinding, type Place, reopenFinding } from './finding.ts';
+import {
+  changeFinding,
+  type Finding,
+  insertFinding,
+  type RecordedFinding,
+  reopenFinding,
+} from './finding.ts';
 import { readKeys } from './keys.ts';
 import { readAgents, readKnown, toldOf } from './known.ts';
 import { noteExtent, tell } from './tell.ts';
@@ -107,7 +113,7 @@ async function order(
   client: Client,
   mandant: MandantId,
   finding: Finding,
-  place: Place,
+  place: RecordedFinding,
   due: Due,
   now: Date,
 ) {
@@ -138,7 +144,7 @@ async function act(
   client: Client,
   mandant: MandantId,
   finding: Finding,
-  place: Place,
+  place: RecordedFinding,
   { due, lifted, now }: { due: Due; lifted: boolean; now: Date },
 ): Promise<Pick<Recorded, 'eingriffe' | 'alarme'>> {
   const eingriffe = await order(client, mandant, finding, place, due, now);
@@ -157,7 +163,7 @@ async function write(
   finding: Finding,
   due: Due,
   now: Date,
-): Promise<Place> {
+): Promise<RecordedFinding> {
   const { known } = finding;
   if (!known) return insertFinding(client, mandant, finding, now);
   await changeFinding(client, mandant, finding, known, now);

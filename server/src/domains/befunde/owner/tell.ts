@@ -8,7 +8,7 @@ import { isShadow, typeOf } from '../candidate.ts';
 import { isAtLeast, restMinutesOf } from '../rules.ts';
 import { sentenceOf, titleOf } from '../sentences.ts';
 import { extentOf } from '../telling.ts';
-import type { Finding, Place } from './finding.ts';
+import type { Finding, RecordedFinding } from './finding.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
@@ -36,7 +36,7 @@ export async function noteExtent(
   client: Client,
   mandant: MandantId,
   { candidate }: Finding,
-  { befund_id }: Place,
+  { befund_id }: RecordedFinding,
 ): Promise<void> {
   const { eur, anzahl } = extentOf(candidate);
   await client.query(NOTE, [mandant, befund_id, eur, anzahl]);
@@ -62,7 +62,7 @@ async function countToTell(
   client: Client,
   mandant: MandantId,
   { candidate, stufe, agent }: Finding,
-  { vorfall_id }: Place,
+  { vorfall_id }: RecordedFinding,
   now: Date,
 ): Promise<number | null> {
   const since = new Date(now.getTime() - restMinutesOf(agent) * 60_000);
@@ -86,7 +86,7 @@ export async function tell(
   client: Client,
   mandant: MandantId,
   finding: Finding,
-  place: Place,
+  place: RecordedFinding,
   { occasion, now }: { occasion: Occasion; now: Date },
 ): Promise<number> {
   const { candidate, schluessel, stufe } = finding;

@@ -16,13 +16,15 @@ const streaks =
     const enough = values.of(regel.schwelle, 'numeric');
     const weak = values.of(weakOf(regel), 'integer');
     const growth = values.of(regel.parameter.zuwachs_prozent, 'bigint');
+    const tokens = values.of(regel.parameter.zuwachs_token, 'bigint');
     // Nobody knows of the last one whether it was in vain: after it the run may have gone on.
     const isRepeat = `s.platz >= ${FIRST_REPEAT} AND s.platz < s.laenge`;
     return {
       stellen: inARow({
         before: 1,
         where: `a.wiederholt AND ${isPrompt(regel, values)} AND ${notExcepted(regel, 'a', values)}
-          AND a.eingabe::numeric * 100 <= a.eingabe_vor::numeric * (100 + ${growth})`,
+          AND (a.eingabe::numeric * 100 <= a.eingabe_vor::numeric * (100 + ${growth})
+            OR a.eingabe::numeric <= a.eingabe_vor::numeric + ${tokens})`,
         having: `count(*) FILTER (WHERE verlauf) + 1 >= ${enough} OR count(*) + 1 >= ${weak}`,
         more: `count(*) FILTER (WHERE a.verlauf AND a.erfolg_nr > i.von)
           OVER (PARTITION BY i.lauf_id, i.von ORDER BY a.nr) + 1 AS verlaeufe`,
