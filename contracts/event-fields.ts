@@ -138,8 +138,9 @@ export const SENT_FIELDS = {
     max: 60,
     nullable: false,
     default: 'erfolgreich',
-    meaning: 'How the call ended; every status but `erfolgreich` is a failure.',
-    bedeutung: 'erfolgreich oder was sonst gemeldet wurde; beim Lauf der letzte',
+    meaning:
+      'How the call ended. `abgebrochen`: a person or a program wanted no more of the answer, which is no failure, and no burnt money; every other status but `erfolgreich` is a failure.',
+    bedeutung: 'erfolgreich, abgebrochen (kein Fehler) oder was sonst gemeldet wurde; beim Lauf der letzte',
   },
   fehlercode: { kind: 'text', max: 500, meaning: 'Error code of a failed call.', bedeutung: 'Fehlercode' },
   geschaetzt: {

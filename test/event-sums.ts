@@ -23,11 +23,11 @@ const SUMS = `trim_scale(sum(kosten_eur))::text AS kosten_eur, trim_scale(sum(ko
   coalesce(sum(eingabe_ohne_cache), 0)::float8 AS eingabe_ohne_cache,
   coalesce(sum(ausgabe_gesamt), 0)::float8 AS ausgabe_gesamt, count(*)::int AS aufgeteilt,
   coalesce(sum(eingabe_ohne_cache + coalesce(cache_lese_token, 0) + coalesce(cache_schreib_token, 0) + ausgabe_gesamt), 0)::float8 AS token,
-  (count(*) FILTER (WHERE status <> 'erfolgreich'))::int AS fehler,
+  (count(*) FILTER (WHERE status NOT IN ('erfolgreich', 'abgebrochen')))::int AS fehler,
   (count(*) FILTER (WHERE kosten_usd IS NULL))::int AS unbepreist,
   (count(*) FILTER (WHERE teilbepreist))::int AS teilbepreist,
   (count(*) FILTER (WHERE geschaetzt))::int AS geschaetzt,
-  trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich' OR wiederholung), 0))::text AS verbranntes_geld_eur`;
+  trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE status NOT IN ('erfolgreich', 'abgebrochen') OR wiederholung), 0))::text AS verbranntes_geld_eur`;
 
 type Row = Consumption['zeilen'][number];
 

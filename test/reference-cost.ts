@@ -106,7 +106,7 @@ function listed(event: Ereignis, at: Date): ModelPrice | null {
 /** Exact USD of a call at an instant; null when model, price or consumption is unknown. */
 export function usdOf(event: Ereignis, at: Date): Decimal | null {
   const prices = listed(event, at);
-  const hasFailed = (event.status ?? 'erfolgreich') !== 'erfolgreich';
+  const hasFailed = !['erfolgreich', 'abgebrochen'].includes(event.status ?? 'erfolgreich');
   const tokens = tokensOf(event) ?? (hasFailed ? NOTHING : null);
   if (!prices || !tokens) return null;
   const input = tokens.uncached.plus(tokens.read).plus(tokens.write);

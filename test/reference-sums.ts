@@ -42,7 +42,7 @@ function truthOf(sent: Ereignis, world: World): Truth {
     sent,
     agent,
     projekt: String(project),
-    failed: (sent.status ?? 'erfolgreich') !== 'erfolgreich',
+    failed: !['erfolgreich', 'abgebrochen'].includes(sent.status ?? 'erfolgreich'),
     usd,
     partial: usd !== null && isPartlyUnknown(sent, new Date(ms)),
     eur: usd?.mul(world.rateOf(local.toPlainDate().toString())) ?? null,

@@ -28,6 +28,9 @@ export interface CountedCall {
 
 const WITHOUT_NAME = '';
 const SUCCESS = 'erfolgreich';
+const ENDED = 'abgebrochen';
+/** What was ended by somebody before this counts as failed. */
+const ENDED_IS_NO_FAILURE_FROM = '2026-11-27T06:00:00Z';
 
 function placed(row: EventRow): CountedCall {
   const local = Temporal.Instant.from(row.zeitpunkt).toZonedDateTimeISO(row.zeitzone);
@@ -52,7 +55,7 @@ export async function readCalls(sql: Sql): Promise<CountedCall[]> {
   ];
   const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
   const rows = await sql<EventRow>(
-    `SELECT e.mandant_id, e.ereignis_id, e.schluessel_id, (e.prompt_fingerabdruck IS NULL)::text AS ohne_fingerabdruck, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
+    `SELECT e.mandant_id, e.ereignis_id, e.schluessel_id, (e.prompt_fingerabdruck IS NULL)::text AS ohne_fingerabdruck, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.empfangen_am, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
        ${DIMENSION_NAMES.map((name) => `e.${DIMENSIONS[name].column}`).join(', ')},
        ${numbers.map((name) => `e.${name}::text`).join(', ')}
      FROM ereignisse e JOIN mandanten m USING (mandant_id)`,
@@ -77,7 +80,8 @@ function figuresOf(calls: CountedCall[]): Record<string, string> {
     calls.reduce((sum, { row }) => sum + read(row), 0n).toString();
   const amount = (read: (row: EventRow) => Decimal, holds: (row: EventRow) => boolean = () => true) =>
     calls.reduce((sum, { row }) => (holds(row) ? sum.plus(read(row)) : sum), new Exact(0)).toFixed();
-  const failed = ({ status }: EventRow) => status !== SUCCESS;
+  const failed = ({ status, empfangen_am }: EventRow) =>
+    status === ENDED ? String(empfangen_am) < ENDED_IS_NO_FAILURE_FROM : status !== SUCCESS;
   const estimated = ({ geschaetzt }: EventRow) => geschaetzt === 'true';
   const token = (name: string) => count((row) => whole(row[name]));
   return {

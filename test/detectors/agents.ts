@@ -75,7 +75,7 @@ function wiederholsturm(calls: Call[], regel: Regel<'wiederholsturm'>, world: Wo
   const window = minutes(regel) * MINUTE;
   const enough = Number(regel.schwelle);
   const failed = calls.filter(
-    (call) => call.failed && call.prompt !== null && call.ms >= world.von && !isExcepted(regel, call),
+    (call) => call.isError && call.prompt !== null && call.ms >= world.von && !isExcepted(regel, call),
   );
   const stormy = by(failed, ({ agent, modell, prompt }) => `${agent}\n${modell}\n${prompt}`).flatMap(
     (same) => {
@@ -120,7 +120,7 @@ function fehlerbrand(calls: Call[], regel: Regel<'fehlerbrand'>, world: World): 
       own.filter((call) => minuteOf(call) <= last && minuteOf(call) > last - length);
     const fires = new Set(own.map(minuteOf)).values().filter((last) => {
       const window = within(last);
-      const failed = window.filter((call) => call.failed);
+      const failed = window.filter((call) => call.isError);
       return (
         window.length >= mindest_aufrufe &&
         failed.length * 100 >= window.length * Number(regel.schwelle) &&
@@ -131,7 +131,7 @@ function fehlerbrand(calls: Call[], regel: Regel<'fehlerbrand'>, world: World): 
     return [...new Set([...fires].flatMap(within))];
   });
   return byHour(burning, world, (length - 1) * MINUTE + 1, (agent, hour, fire) => {
-    const failed = fire.filter((call) => call.failed);
+    const failed = fire.filter((call) => call.isError);
     return about(
       agent,
       hour,

@@ -17,7 +17,10 @@ export interface Call {
   modell: string;
   prompt: string | null;
   tool: string | null;
+  /** Whether it ended otherwise than well. */
   failed: boolean;
+  /** … and not because nobody wanted it any more. */
+  isError: boolean;
   /** Print of its result; null when not told. */
   result: string | null;
   latency: number;
@@ -46,7 +49,9 @@ function printsOf({ zusatz, prompt_fingerabdruck, werkzeug_fingerabdruck }: Erei
 export function toCall(sent: Ereignis): Call {
   const ms = Date.parse(sent.zeitpunkt as string);
   const tokens = tokensOf(sent);
-  const failed = (sent.status ?? 'erfolgreich') !== 'erfolgreich';
+  const status = sent.status ?? 'erfolgreich';
+  const failed = status !== 'erfolgreich';
+  const isError = failed && status !== 'abgebrochen';
   const [U, R, W] = tokens ? [tokens.uncached, tokens.read, tokens.write].map(Number) : [0, 0, 0];
   const T = (U as number) + (R as number) + (W as number);
   return {
@@ -61,10 +66,11 @@ export function toCall(sent: Ereignis): Call {
     ...printsOf(sent),
     latency: sent.latenz_ms ?? 0,
     failed,
+    isError,
     T,
     R: R as number,
     U: U as number,
-    output: tokens ? Number(tokens.output) : failed ? 0 : null,
+    output: tokens ? Number(tokens.output) : isError ? 0 : null,
     denk: sent.denk_token ?? 0,
     eur: usdOf(sent, new Date(ms))?.mul(RATE) ?? null,
     rates: ratesOf(sent, new Date(ms), new Exact(T)),

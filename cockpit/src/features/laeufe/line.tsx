@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../format/use-format.ts';
 import { RightIcon } from '../../ui/icons.tsx';
+import { outcomeOf } from './outcome.ts';
 import type { Step } from './steps.ts';
 
 /** Columns of a line: number, model, bar, tokens, latency, cost. On a phone the bar is a line of its own. */
@@ -10,7 +11,7 @@ export const lineClass =
 
 /** The bar of a call on the axis of the run: until the first characters light, then full. */
 function Bar({ step }: { step: Step }) {
-  const failed = step.event.status !== 'erfolgreich';
+  const failed = outcomeOf(step.event.status) === 'failed';
   return (
     <span
       className={`absolute inset-y-[5px] min-w-[3px] overflow-hidden rounded-[2px] ${failed ? 'bg-harm' : 'bg-accent'}`}
@@ -30,7 +31,7 @@ const places = 200;
 function drawn(steps: Step[]): Step[] {
   const longest = new Map<string, Step>();
   for (const step of steps) {
-    const key = `${Math.floor(step.offset * places)} ${step.event.status === 'erfolgreich'}`;
+    const key = `${Math.floor(step.offset * places)} ${outcomeOf(step.event.status) === 'failed'}`;
     if (step.width >= (longest.get(key)?.width ?? 0)) longest.set(key, step);
   }
   return [...longest.values()];

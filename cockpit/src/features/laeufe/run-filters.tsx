@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Lauf } from '../../api/types.ts';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { outcomeOf } from './outcome.ts';
 import { type RunsSearch, type Sortierung, sortierungOf } from './search.ts';
 
 interface FilterProps {
@@ -14,7 +15,11 @@ interface FilterProps {
 function StatusFilter({ runs, search, onChange }: FilterProps & { runs: Lauf[] }) {
   const { t } = useTranslation();
   const list = useId();
-  const known = [...new Set(['erfolgreich', 'fehler', ...runs.map((run) => run.status)])];
+  const labelOf = (status: string) => {
+    const outcome = outcomeOf(status);
+    return outcome === 'failed' ? status : t(`laeufe.${outcome}`);
+  };
+  const known = [...new Set(['erfolgreich', 'abgebrochen', 'fehler', ...runs.map((run) => run.status)])];
   return (
     <div className="w-36">
       <FilterField
@@ -27,11 +32,7 @@ function StatusFilter({ runs, search, onChange }: FilterProps & { runs: Lauf[] }
       />
       <datalist id={list}>
         {known.map((status) => (
-          <option
-            key={status}
-            value={status}
-            label={status === 'erfolgreich' ? t('laeufe.succeeded') : status}
-          />
+          <option key={status} value={status} label={labelOf(status)} />
         ))}
       </datalist>
     </div>

@@ -8,6 +8,7 @@ import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import type { ReadWhole } from '../../ui/table-export.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { useTokenColumns } from '../verbrauch/index.ts';
+import { outcomeOf } from './outcome.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Wider than other texts: customers are told apart by the ends of their names, too. */
@@ -70,10 +71,10 @@ function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
 /** What is wrong with a run; of one that went well nothing is said. */
 function Trouble({ run }: { run: Lauf }) {
   const { t } = useTranslation();
-  const failed = run.status !== 'erfolgreich';
+  const outcome = outcomeOf(run.status);
   return (
     <span className="flex flex-wrap gap-1">
-      {failed && <StatusBadge status={run.status} />}
+      {outcome !== 'succeeded' && <StatusBadge status={run.status} />}
       {run.fehler > 0 && <Badge tone="harm">{t('laeufe.errors', { count: run.fehler })}</Badge>}
       {run.unbepreist > 0 && (
         <Badge tone="warn">{t('laeufe.unpricedShort', { count: run.unbepreist })}</Badge>
@@ -81,10 +82,10 @@ function Trouble({ run }: { run: Lauf }) {
       {run.teilbepreist > 0 && (
         <Badge tone="warn">{t('laeufe.partlyPricedShort', { count: run.teilbepreist })}</Badge>
       )}
-      {!failed && run.fehler === 0 && Number(run.verbranntes_geld_eur ?? 0) > 0 && (
+      {outcome === 'succeeded' && run.fehler === 0 && Number(run.verbranntes_geld_eur ?? 0) > 0 && (
         <StatusBadge status={run.status} burnt={run.verbranntes_geld_eur} />
       )}
-      {!failed && run.fehler === 0 && run.unbepreist + run.teilbepreist === 0 && (
+      {outcome === 'succeeded' && run.fehler === 0 && run.unbepreist + run.teilbepreist === 0 && (
         <span className="sr-only">{t('laeufe.succeeded')}</span>
       )}
     </span>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { outcomeOf } from './outcome.ts';
 
 interface StatusBadgeProps {
   status: string;
@@ -9,20 +10,23 @@ interface StatusBadgeProps {
   title?: string | undefined;
 }
 
-/** The status of a run or a call: success in the reader's language and calm, everything else in the word that was sent. */
+/** The status of a run or a call: success and aborting in the reader's language and calm, failures in the word that was sent. */
 export function StatusBadge({ status, burnt, title }: StatusBadgeProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const succeeded = status === 'erfolgreich';
-  if (succeeded && Number(burnt ?? 0) > 0)
+  const outcome = outcomeOf(status);
+  if (outcome === 'succeeded' && Number(burnt ?? 0) > 0)
     return (
       <Badge tone="warn" title={title ?? t('laeufe.burntHint')}>
         {t('laeufe.burnt', { amount: format.money(burnt ?? null) })}
       </Badge>
     );
   return (
-    <Badge tone={succeeded ? 'neutral' : 'harm'} title={title}>
-      <span className="max-w-32 truncate">{succeeded ? t('laeufe.succeeded') : status}</span>
+    <Badge
+      tone={outcome === 'failed' ? 'harm' : 'neutral'}
+      title={title ?? (outcome === 'aborted' ? t('laeufe.abortedHint') : undefined)}
+    >
+      <span className="max-w-32 truncate">{outcome === 'failed' ? status : t(`laeufe.${outcome}`)}</span>
     </Badge>
   );
 }

@@ -3,7 +3,7 @@ export const begriffe = {
   ask: 'Was heißt „{{term}}“?',
   verbrannt: {
     name: 'Verbranntes Geld',
-    text: 'Was fehlgeschlagene Aufrufe gekostet haben und Aufrufe, die genau dasselbe noch einmal taten. Es ist in den Kosten enthalten.',
+    text: 'Was fehlgeschlagene Aufrufe gekostet haben und Aufrufe, die genau dasselbe noch einmal taten. Es ist in den Kosten enthalten. Was jemand abgebrochen hat, gehört nicht dazu.',
   },
   ersatzkurs: {
     name: 'Ersatzkurs',

@@ -10,6 +10,9 @@ export const laeufe = {
   customer: 'Endkunde',
   status: 'Status',
   succeeded: 'erfolgreich',
+  aborted: 'abgebrochen',
+  abortedHint:
+    'Jemand wollte die Antwort nicht mehr. Das ist kein Fehler, und die Kosten sind nicht verbrannt.',
   burnt: '{{amount}} verbrannt',
   burntHint:
     'Der letzte Aufruf gelang. Fehlgeschlagene und genau wiederholte Aufrufe kosteten trotzdem Geld.',

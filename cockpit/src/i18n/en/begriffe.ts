@@ -2,7 +2,7 @@ export const begriffe = {
   ask: 'What does “{{term}}” mean?',
   verbrannt: {
     name: 'Burnt money',
-    text: 'What failed calls cost, and calls that did exactly the same once more. It is part of the cost.',
+    text: 'What failed calls cost, and calls that did exactly the same once more. It is part of the cost. What somebody cancelled is not in it.',
   },
   potential: {
     name: 'To be saved',

@@ -10,6 +10,8 @@ export const laeufe = {
   customer: 'End customer',
   status: 'Status',
   succeeded: 'successful',
+  aborted: 'cancelled',
+  abortedHint: 'Nobody wanted the answer any more. That is no failure, and its cost is not burnt.',
   burnt: '{{amount}} burnt',
   burntHint: 'Its last call succeeded. Failed calls and exact repeats cost money all the same.',
   steps: 'Steps',

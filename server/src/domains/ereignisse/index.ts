@@ -10,6 +10,7 @@ export {
 } from './columns.ts';
 export { packEvents } from './content.ts';
 export { DELIBERATE, isDeliberate } from './deliberate.ts';
+export { FAILURE, isFailure, SUCCESS } from './outcome.ts';
 export {
   BITS,
   COLUMNS as PACKED_COLUMNS,

@@ -1,7 +1,7 @@
 /** Makes the states of runs anew whose events came out of order. Runs as the owner, inside the transaction that takes marks. */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
-import { DELIBERATE, PARENT_RUN } from '#domains/ereignisse/index.ts';
+import { DELIBERATE, PARENT_RUN, SUCCESS } from '#domains/ereignisse/index.ts';
 import { advance, compareSteps, newRun, type Step } from './run-state.ts';
 import { writeRunState } from './run-state-bytes.ts';
 
@@ -30,7 +30,7 @@ const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000
     m.merkmal_id AS modell,
     coalesce(e.eingabe_ohne_cache + coalesce(e.cache_schreib_token, 0) + coalesce(e.cache_lese_token, 0), 0) AS eingabe,
     coalesce(e.eingabe_ohne_cache + coalesce(e.cache_schreib_token, 0), 0) AS ohne_cache_lesen,
-    (e.kosten_usd * 1000000000000000000000000)::numeric(60, 0)::text AS usd, e.status <> 'erfolgreich' AS failed, e.geschaetzt,
+    (e.kosten_usd * 1000000000000000000000000)::numeric(60, 0)::text AS usd, e.status <> '${SUCCESS}' AS failed, e.geschaetzt,
     ${PARENT_RUN} IS NOT NULL AS geleitet
   FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
     AND e.zeitpunkt BETWEEN l.beginn AND l.ende

@@ -1,5 +1,7 @@
 /** The sums the slice reads and counting writes: their tables, columns and types, made of the lists in the contract. */
+
 import { DIMENSIONS, type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { FAILURE } from '#domains/ereignisse/index.ts';
 
 interface GrainTable {
   table: string;
@@ -36,7 +38,7 @@ export const sqlTypeOf = (name: FigureName): 'bigint' | 'numeric' =>
 /** What a call adds to a figure, as SQL over a row `e` of `ereignisse`; null adds nothing. */
 export const ADDENDS: Record<FigureName, string> = {
   aufrufe: '1',
-  fehler: "(e.status <> 'erfolgreich')::int",
+  fehler: `${FAILURE}::int`,
   unbepreist: '(e.kosten_usd IS NULL)::int',
   teilbepreist: 'e.teilbepreist::int',
   geschaetzt: 'e.geschaetzt::int',
@@ -52,7 +54,7 @@ export const ADDENDS: Record<FigureName, string> = {
   kosten_eur: 'e.kosten_eur',
   geschaetzt_eur: 'CASE WHEN e.geschaetzt OR e.teilbepreist THEN e.kosten_eur END',
   ersatz_eur: 'CASE WHEN e.ersatzkurs THEN e.kosten_eur END',
-  verbranntes_geld_eur: "CASE WHEN e.status <> 'erfolgreich' OR e.wiederholung THEN e.kosten_eur END",
+  verbranntes_geld_eur: `CASE WHEN ${FAILURE} OR e.wiederholung THEN e.kosten_eur END`,
 };
 
 /** The figures of rows `e` of `ereignisse` as a SELECT list, in the order of FIGURE_NAMES. */

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
+import { isFailure } from '#domains/ereignisse/index.ts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom } from '#kernel/money.ts';
@@ -24,6 +25,7 @@ export interface CountedRow extends ValuesOfEvent {
   /** Null where it was not noted. */
   schluessel_id: string | null;
   zeitpunkt: string;
+  empfangen_am: string;
   lauf_id: string | null;
   schritt_nr: number | null;
   status: string;
@@ -34,7 +36,7 @@ export interface CountedRow extends ValuesOfEvent {
 
 const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
 /** The columns of it. */
-export const COUNTED_ROW = `ereignis_id, schluessel_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
+export const COUNTED_ROW = `ereignis_id, schluessel_id, zeitpunkt, empfangen_am, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
   trim_scale(kurs_usd_eur)::text AS kurs_usd_eur, ersatzkurs`;
 
 /** What the locked row of `zaehlstaende` says. */
@@ -61,6 +63,13 @@ const NOT_COUNTED_AGAIN: CountedEvent['sent'] = {
   denk: null,
 };
 
+export const hasFailed = ({ status, empfangen_am }: CountedRow): boolean =>
+  isFailure(status, instantOf(empfangen_am).seconds);
+
+/** Whether the cost of the call is burnt: what was proven to be a repeat is as a failed one is. */
+export const isBurnt = (row: CountedRow & { wiederholung: boolean }): boolean =>
+  row.wiederholung || hasFailed(row);
+
 const valuesOf = (row: CountedRow): ValuesOfEvent =>
   Object.fromEntries(DIMENSION_NAMES.map((name) => [name, row[name]])) as unknown as ValuesOfEvent;
 
@@ -73,7 +82,7 @@ export function eventOf(
   const zeitpunkt = instantOf(row.zeitpunkt);
   return {
     ...zeitpunkt,
-    received: zeitpunkt,
+    received: instantOf(row.empfangen_am),
     schluessel: row.schluessel_id === null ? null : callKey(row.schluessel_id),
     ...valuesOf(row),
     ersteZeichenMs: null,

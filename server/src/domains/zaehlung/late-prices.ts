@@ -14,10 +14,10 @@ import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { addDifferences, CHANGES_UNTIL, eventOf, lockCounting, type Stand } from './differences.ts';
+import { addDifferences, CHANGES_UNTIL, eventOf, isBurnt, lockCounting, type Stand } from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { latePriceOfKey } from './key-sums.ts';
-import { type CountedEvent, SUCCESS } from './normalise.ts';
+import type { CountedEvent } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { latePrice } from './runs.ts';
 import { LATE_PRICE } from './sums/figures.ts';
@@ -75,8 +75,7 @@ function price(
     eur: toEur(usd, rateFrom(row.kurs_usd_eur)),
     preisQuelle: source,
     teilbepreist: partial,
-    // What was proven to be a repeat is burnt as a failed call is.
-    failed: row.status !== SUCCESS || row.wiederholung,
+    failed: isBurnt(row),
   });
   return { row, event };
 }

@@ -1,6 +1,12 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
-import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
-import { BITS, isDeliberate, namesParentRun, type PackedBatch } from '#domains/ereignisse/index.ts';
+import { ADDED_FIELDS } from '#contracts';
+import {
+  BITS,
+  isDeliberate,
+  isFailure,
+  namesParentRun,
+  type PackedBatch,
+} from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
@@ -80,7 +86,6 @@ export interface Surroundings {
   rates: ExchangeRates;
 }
 
-export const SUCCESS: string = SENT_FIELDS.status.default;
 const NO_PROJECT = ADDED_FIELDS.projekt.otherwise;
 const MAX_PROJECT = 100;
 /** More than there are texts in any batch. */
@@ -266,7 +271,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
   const { stunde, tag } = around.localHour(epochMs);
   const agent = read.agent(index);
   const status = read.status(index);
-  const failed = status !== SUCCESS;
+  const failed = isFailure(status, around.received.seconds);
   const hints = read.hints(index);
   const { sent, buckets, priced } = usedAt(index, read, hints, failed, epochMs);
   const kurs = around.rates.at(tag);

@@ -14,12 +14,13 @@ import {
   COUNTED_ROW,
   type CountedRow,
   eventOf,
+  isBurnt,
   lockCounting,
   type Stand,
 } from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { costOfKey } from './key-sums.ts';
-import { type CountedEvent, SUCCESS } from './normalise.ts';
+import type { CountedEvent } from './normalise.ts';
 import { cost } from './runs.ts';
 import { RATE_REPLACED } from './sums/figures.ts';
 
@@ -73,8 +74,7 @@ function change(
     buckets: null,
     preisQuelle: null,
     teilbepreist: row.teilbepreist,
-    // What was proven to be a repeat is burnt as a failed call is.
-    failed: row.status !== SUCCESS || row.wiederholung,
+    failed: isBurnt(row),
   };
   const taken = usd === null ? null : (-usd as Usd);
   return [

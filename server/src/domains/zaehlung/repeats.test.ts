@@ -44,8 +44,8 @@ beforeEach(async () => {
 const count = (prices = createPriceList()) =>
   createCountingWorker({ db, log: service.context.log, prices, substituteRate: '0.5' }).drain();
 
-/** A run of calls at 0.075 EUR, the last but one failed; and a call outside it. */
-async function send(begin = new Date(Date.now() - 600_000).toISOString()): Promise<void> {
+/** A run of calls at 0.075 EUR, the last but one ended like this; and a call outside it. */
+async function send(begin = new Date(Date.now() - 600_000).toISOString(), status = 'fehler'): Promise<void> {
   const call = {
     anbieter: 'openai',
     modell: 'gpt-4o-mini',
@@ -61,7 +61,7 @@ async function send(begin = new Date(Date.now() - 600_000).toISOString()): Promi
     lauf_id: lauf,
     schritt_nr: index,
     zeitpunkt: new Date(Date.parse(begin) + 1_000 * index).toISOString(),
-    status: index === 4 ? 'fehler' : 'erfolgreich',
+    status: index === 4 ? status : 'erfolgreich',
   });
   const answer = await service.app.inject({
     method: 'POST',
@@ -116,6 +116,32 @@ it('makes repeats burnt money in every sum, each once, those that failed not aga
   await expectSumsOfEvents();
   expect(await prove(2, 3, 4, 5)).toBe(0);
   expect(await burnt()).toEqual(Array(4).fill('0.3'));
+});
+
+it('burns nothing of what somebody ended, which is no failure; it stays so when it is priced later', async () => {
+  await send(undefined, 'abgebrochen');
+  await count({ edition: 'none', model: () => () => null });
+  await applyLatePrices({ owner: db, log: service.context.log }, createPriceList());
+  expect(await burnt()).toEqual(Array(4).fill('0'));
+  expect(await service.sql('SELECT fehler::int, aufrufe::int, status FROM laeufe')).toContainEqual({
+    fehler: 0,
+    aufrufe: 6,
+    status: 'erfolgreich',
+  });
+  await expectSumsOfEvents();
+});
+
+it('leaves what somebody ended before it was told apart as it was counted', async () => {
+  await send(undefined, 'abgebrochen');
+  await service.sql(`UPDATE eingang SET empfangen_am = '2026-11-27T05:59:59Z' WHERE mandant_id = $1`, [
+    account.mandantId,
+  ]);
+  await count();
+  expect(await burnt()).toEqual(Array(4).fill('0.075'));
+  await prove(4);
+  await prove();
+  expect(await burnt()).toEqual(Array(4).fill('0.075'));
+  await expectSumsOfEvents();
 });
 
 it('takes back what is no repeat after all', async () => {

@@ -5,8 +5,14 @@
 import type pg from 'pg';
 import { createLocalHours } from '#kernel/local-hours.ts';
 import { EUR_SCALE, scaledFrom } from '#kernel/money.ts';
-import { addDifferences, COUNTED_ROW, type CountedRow, eventOf, lockCounting } from './differences.ts';
-import { SUCCESS } from './normalise.ts';
+import {
+  addDifferences,
+  COUNTED_ROW,
+  type CountedRow,
+  eventOf,
+  hasFailed,
+  lockCounting,
+} from './differences.ts';
 import { repeat } from './runs.ts';
 import { REPEAT } from './sums/figures.ts';
 
@@ -49,7 +55,7 @@ export async function setRepeats(
   const localHour = createLocalHours(zone.rows[0]?.zeitzone ?? 'UTC');
   const events = rows
     // The cost of a failed call is burnt anyway; an unknown cost is, once it is known.
-    .filter(({ status, kosten_eur }) => status === SUCCESS && kosten_eur !== null)
+    .filter((row) => row.kosten_eur !== null && !hasFailed(row))
     .map((row) => {
       const eur = scaledFrom(row.kosten_eur as string, EUR_SCALE);
       const money = {

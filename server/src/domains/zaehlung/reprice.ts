@@ -6,9 +6,9 @@ import type pg from 'pg';
 import type { PricedCall, PricesOfMandant } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE, type Usd, usdFrom } from '#kernel/money.ts';
-import { addDifferences, type CountedRow, eventOf, type Stand } from './differences.ts';
+import { addDifferences, type CountedRow, eventOf, isBurnt, type Stand } from './differences.ts';
 import { costOfKey, type KeyAddition } from './key-sums.ts';
-import { type CountedEvent, SUCCESS } from './normalise.ts';
+import type { CountedEvent } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { cost, type RunAddition, type RunTotal } from './runs.ts';
 import { REPRICED, type RepricedEvent } from './sums/figures.ts';
@@ -90,8 +90,7 @@ function changeOf(row: Row, prices: PricesOfMandant, localHour: (ms: number) => 
     eur: is - was,
     preisQuelle: price.source,
     teilbepreist: price.partial,
-    // What was proven to be a repeat is burnt as a failed call is.
-    failed: row.status !== SUCCESS || row.wiederholung,
+    failed: isBurnt(row),
   });
   const difference = {
     unbepreist: Number(price.usd === null) - Number(before === null),

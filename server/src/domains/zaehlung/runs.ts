@@ -1,7 +1,8 @@
 /** What the events of one Mandant say of their runs and agents, and the span they lie in. */
+import { isFailure } from '#domains/ereignisse/index.ts';
 import { addCount } from '#kernel/count.ts';
 import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
-import { type CountedEvent, SUCCESS } from './normalise.ts';
+import type { CountedEvent } from './normalise.ts';
 
 export interface RunTotal {
   lauf: string;
@@ -87,7 +88,7 @@ export const takenBack: RunAddition = (total, event) => {
   newCall(one, event);
   for (const name of RUN_COUNTS) total[name] -= one[name];
   for (const name of RUN_TOKENS) total[name] = without(total[name], one[name]);
-  if (event.status !== SUCCESS) total.fehler -= 1;
+  if (isFailure(event.status, event.received.seconds)) total.fehler -= 1;
   total.usd = addMoney(total.usd, one.usd === null ? null : -one.usd);
   total.eur = addMoney(total.eur, one.eur === null ? null : -one.eur);
   total.ersatzEur -= one.ersatzEur;

@@ -1,5 +1,6 @@
 /** The steps of runs that a stretch brings, and the states of these runs after them. */
 import type pg from 'pg';
+import { SUCCESS } from '#domains/ereignisse/index.ts';
 import {
   advance,
   compareSteps,
@@ -27,7 +28,7 @@ const NUMBERS = 4;
 const WORDS = 6;
 
 const flagsOf = (event: CountedEvent, prompt: bigint | null, werkzeug: bigint | null): number =>
-  (event.failed ? FAILED : 0) |
+  (event.status === SUCCESS ? 0 : FAILED) |
   (event.geschaetzt ? ESTIMATED : 0) |
   (event.geleitet ? LED : 0) |
   (prompt === null ? 0 : HAS_PROMPT) |

@@ -5,9 +5,9 @@
 import type pg from 'pg';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { EUR_SCALE, scaledFrom, usdFrom } from '#kernel/money.ts';
-import { addDifferences, eventOf, type Stand } from './differences.ts';
+import { addDifferences, eventOf, isBurnt, type Stand } from './differences.ts';
 import { takenBackOfKey } from './key-sums.ts';
-import { type CountedEvent, SUCCESS } from './normalise.ts';
+import type { CountedEvent } from './normalise.ts';
 import { PRICED_ROW, type PricedRow } from './price-again.ts';
 import type { Renewed } from './renewed.ts';
 import { takenBack } from './runs.ts';
@@ -72,8 +72,7 @@ function countedOf(row: Row, localHour: (ms: number) => LocalHour): CountedEvent
     eur: row.kosten_eur === null ? null : scaledFrom(row.kosten_eur, EUR_SCALE),
     preisQuelle: null,
     teilbepreist: row.teilbepreist,
-    // What was proven to be a repeat is burnt as a failed call is.
-    failed: row.status !== SUCCESS || row.wiederholung,
+    failed: isBurnt(row),
   });
   return {
     ...event,

@@ -155,7 +155,7 @@ test('nothing is saved twice, and everything adds up', async () => {
     const savings = await ours.rows('zwilling_ersparnisse', SAVINGS);
     const events = (await ours.rows(
       'ereignisse',
-      `ereignis_id, zeitpunkt, agent, lauf_id, wiederholung, status <> 'erfolgreich' AS failed, trim_scale(kosten_eur)::text AS eur`,
+      `ereignis_id, zeitpunkt, agent, lauf_id, wiederholung, status NOT IN ('erfolgreich', 'abgebrochen') AS failed, trim_scale(kosten_eur)::text AS eur`,
     )) as unknown as Event[];
     const answer = await service.app.inject({
       url: `/v1/cockpit/zwilling${LATEST}`,

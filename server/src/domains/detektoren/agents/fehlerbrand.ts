@@ -30,14 +30,14 @@ export const fehlerbrand: CallDetector<'fehlerbrand'> = {
     const text = `WITH ${callsOfLook(look, values)},
       gescheitert AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, sum(a.kosten_eur) AS kosten,
           count(*) FILTER (WHERE coalesce(a.kosten_eur, 0) = 0) AS umsonst
-        FROM aufrufe a WHERE a.failed AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
+        FROM aufrufe a WHERE a.ist_fehler AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
       genug AS MATERIALIZED (SELECT DISTINCT agent FROM (SELECT agent, sum(kosten) OVER w AS kosten, sum(umsonst) OVER w AS umsonst
           FROM gescheitert WINDOW w AS (PARTITION BY agent ORDER BY minute RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW)) AS je_fenster
         WHERE ${enough('kosten', 'umsonst')}),
       minuten AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, max(a.zeitpunkt) AS ende, count(*) AS aufrufe,
-          count(*) FILTER (WHERE a.failed) AS fehler, sum(a.kosten_eur) AS kosten,
-          sum(a.kosten_eur) FILTER (WHERE a.failed) AS verbrannt,
-          count(*) FILTER (WHERE a.failed AND coalesce(a.kosten_eur, 0) = 0) AS umsonst
+          count(*) FILTER (WHERE a.ist_fehler) AS fehler, sum(a.kosten_eur) AS kosten,
+          sum(a.kosten_eur) FILTER (WHERE a.ist_fehler) AS verbrannt,
+          count(*) FILTER (WHERE a.ist_fehler AND coalesce(a.kosten_eur, 0) = 0) AS umsonst
         FROM aufrufe a JOIN genug USING (agent)
         WHERE ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
       fenster AS (SELECT *, sum(aufrufe) OVER w >= ${values.of(calls, 'numeric')}

@@ -27,7 +27,7 @@ function storms(look: Look, regel: Regel<'wiederholsturm'>, values: Values) {
       gescheitert AS (SELECT a.*, a.zeitpunkt - lag(a.zeitpunkt) OVER w AS seit, lag(a.zeitpunkt) OVER w - lag(a.zeitpunkt, 2) OVER w AS davor,
           greatest(a.latenz, lag(a.latenz) OVER w) * interval '1 millisecond' AS dauer
         FROM aufrufe a
-        WHERE a.failed AND a.prompt IS NOT NULL AND ${scopeOf(regel, 'a', values)} AND ${notExcepted(regel, 'a', values)}
+        WHERE a.ist_fehler AND a.prompt IS NOT NULL AND ${scopeOf(regel, 'a', values)} AND ${notExcepted(regel, 'a', values)}
         WINDOW w AS (PARTITION BY a.agent, a.modell, a.prompt ORDER BY a.zeitpunkt, a.ereignis_id)),
       ungeduldig AS (SELECT * FROM gescheitert WHERE seit - dauer <= ${pause} AND seit <= davor * ${BACKING_OFF}),
       dicht AS (SELECT *, zeitpunkt - lag(zeitpunkt, ${others}) OVER w <= ${window} AS dicht FROM ungeduldig

@@ -1,11 +1,11 @@
-import { DELIBERATE, PARENT_RUN } from '#domains/ereignisse/index.ts';
+import { DELIBERATE, FAILURE, PARENT_RUN, SUCCESS } from '#domains/ereignisse/index.ts';
 
 /** A fingerprint as a number whose bits can be compared; for equality they are left as they lie, which is faster. */
 export const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
 /** What detectors read of a call, as columns of a row `e` of `ereignisse`. */
 export const CALL_COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e.anbieter, '') AS anbieter,
   coalesce(e.modell, '') AS modell, e.agent, e.projekt, e.endkunde_ref, e.funktion_ref,
-  e.status <> 'erfolgreich' AS failed, CASE WHEN NOT ${DELIBERATE} THEN e.prompt_fingerabdruck END AS prompt,
+  e.status <> '${SUCCESS}' AS failed, ${FAILURE} AS ist_fehler, CASE WHEN NOT ${DELIBERATE} THEN e.prompt_fingerabdruck END AS prompt,
   CASE WHEN NOT ${DELIBERATE} THEN e.werkzeug_fingerabdruck END AS werkzeug, e.zusatz->>'ergebnis_fingerabdruck' AS ergebnis,
   ${PARENT_RUN} AS eltern_lauf,
   coalesce(e.latenz_ms, 0) AS latenz, e.empfangen_am AS empfangen,

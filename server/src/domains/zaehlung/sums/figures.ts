@@ -1,7 +1,8 @@
 /** What an event adds to each figure, as numbers that many of can be added up without rounding and without an object for each sum. */
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { isFailure } from '#domains/ereignisse/index.ts';
 import { HISTOGRAMS, STEP_BOUNDS } from '#domains/verbrauch/index.ts';
-import { type CountedEvent, SUCCESS } from '../normalise.ts';
+import type { CountedEvent } from '../normalise.ts';
 
 /** A figure is the sum of its limbs, the lowest first, each worth 2^32 of the one before. Doubles add two million of them exactly. */
 interface Place {
@@ -120,7 +121,7 @@ const negative = (value: number | bigint | null): number | bigint | null =>
 export const TAKEN_BACK: Addition = {
   figures: FIGURE_NAMES.map((name) =>
     name === 'fehler'
-      ? (event: CountedEvent) => (event.status === SUCCESS ? 0 : -1)
+      ? (event: CountedEvent) => (isFailure(event.status, event.received.seconds) ? -1 : 0)
       : (event: CountedEvent) => negative(COUNTED[name](event)),
   ),
   histograms: true,
