@@ -328,7 +328,7 @@ function laufDeckel({ lauf, steps }: Run, regel: Regel<'lauf_deckel'>): Expected
       fensterBeginn: [...steps].sort((a, b) => a.ms - b.ms)[0]?.iso as string,
       werte: {
         aufrufe: steps.length,
-        fehler: steps.filter(({ failed }) => failed).length,
+        fehler: steps.filter(({ isError }) => isError).length,
         unbepreist: steps.filter((step) => step.eur === null).length,
         schwelle: regel.schwelle,
         einheit: regel.einheit,

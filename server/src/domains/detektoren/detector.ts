@@ -91,13 +91,21 @@ export interface FailuresOfMinute {
   fehler: number;
 }
 
+/** What of an agent that has just called is known before its calls are read. */
+export interface SeenOfAgent {
+  /** Its last minutes, more of them than the longest window of the rules has. */
+  minutes: readonly FailuresOfMinute[];
+  /** Models that it may just have called: those of all calls of its Mandant that were just counted. */
+  modelle: readonly string[];
+}
+
 /** Of calls where they lie. */
 export interface CallDetector<T extends DetectedType> extends Looking<T> {
   /**
-   * Whether the last minutes of an agent (more of them than the window of the rule has) give reason to look at its calls at once, where
-   * the rule is armed: cheap, and never too narrow. Null: it is looked at with the next batch only.
+   * Whether what was seen of an agent gives reason to look at its calls at once, where the rule is armed: cheap, and never too narrow.
+   * Null: it is looked at with the next batch only.
    */
-  trigger: ((regel: Regel<T>, minutes: readonly FailuresOfMinute[]) => boolean) | null;
+  trigger: ((regel: Regel<T>, seen: SeenOfAgent) => boolean) | null;
   /** Prompts (fingerprints, hexadecimal) that a look back reads the calls of; null: it reads all of them. */
   preselect: ((look: Look, regel: Regel<T>) => Promise<string[]>) | null;
   /** How far calls of a finding may lie before and after its hour or day, in minutes. */

@@ -54,7 +54,7 @@ export const fehlerbrand: CallDetector<'fehlerbrand'> = {
       GROUP BY agent, ${hour}`;
     return findBy(look, regel, 'agent', { text, values });
   },
-  trigger: (regel, minutes) => minutes.some(({ ms }) => mayBurn(regel, minutes, ms)),
+  trigger: (regel, { minutes }) => minutes.some(({ ms }) => mayBurn(regel, minutes, ms)),
   preselect: null,
   reach: windowMinutes,
   calls: null,

@@ -3,6 +3,11 @@ import { someOf, toLike } from '../calls/statement.ts';
 import type { CallDetector } from '../detector.ts';
 import { findByDay } from './days.ts';
 
+/** As the statement has it: a name that ends with `*` stands for any rest. */
+const isAllowed = (modell: string, erlaubt: readonly string[]): boolean =>
+  modell === '' ||
+  erlaubt.some((name) => (name.endsWith('*') ? modell.startsWith(name.slice(0, -1)) : modell === name));
+
 /** Calls of an agent in a local day with models that are not allowed. A call that names no model is not judged. */
 export const modellVerboten: CallDetector<'modell_verboten'> = {
   needsPrices: false,
@@ -18,7 +23,7 @@ export const modellVerboten: CallDetector<'modell_verboten'> = {
           sum(kosten_eur) AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM verboten GROUP BY agent, beginn`;
     }),
-  trigger: null,
+  trigger: ({ parameter }, { modelle }) => modelle.some((modell) => !isAllowed(modell, parameter.erlaubt)),
   preselect: null,
   reach: () => 0,
   calls: null,

@@ -60,7 +60,7 @@ export const wiederholsturm: CallDetector<'wiederholsturm'> = {
       GROUP BY s.agent, ${hour}`;
     return findBy(look, regel, 'agent', { text, values });
   },
-  trigger: ({ schwelle }, minutes) =>
+  trigger: ({ schwelle }, { minutes }) =>
     minutes.reduce((sum, { fehler }) => sum + fehler, 0) >= Number(schwelle),
   preselect: null,
   reach: windowMinutes,

@@ -80,6 +80,21 @@ test('an outage that costs nothing is found by the number of its failures', asyn
   ]);
 });
 
+test('a model that is not allowed is found with the first call, and the agent is blocked', async () => {
+  await ours.addRule('modell_verboten', { stufe: 'sperren', parameter: { erlaubt: ['gpt-4o*'] } });
+  const call = { modell: 'gpt-4o-mini', lauf_id: null };
+  await ours.send(equalCalls(2, {}, () => call).calls);
+  await ours.settle();
+  expect(await found()).toEqual([]);
+  const other = { ...call, modell: 'gpt-4' };
+  await ours.send(equalCalls(1, { agent: 'andere' }, () => other).calls);
+  await ours.settle();
+  expect(await found()).toEqual([
+    { typ: 'modell_verboten', objekt_art: 'agent', objekt: 'andere', stufe: 'sperren' },
+  ]);
+  expect(await ours.rows('eingriffe', 'stufe, objekt')).toEqual([{ stufe: 'sperren', objekt: 'andere' }]);
+});
+
 test('a rule in shadow mode, and an agent that does not fail, wait for the batch', async () => {
   await ours.addRule('wiederholsturm', { schattenbetrieb: true });
   await ours.addRule('fehlerbrand', { parameter: { mindest_fehler: 1, mindest_aufrufe: 1 } });

@@ -1,16 +1,16 @@
-/** Armed rules over the calls of an agent, looked at as soon as enough of its calls have failed. Those in shadow mode wait for the next batch. */
+/** Armed rules over the calls of an agent that has just called, looked at as soon as there is reason to. Those in shadow mode wait for the next batch. */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { completeSums } from '#domains/verbrauch/index.ts';
 import { windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
-import type { FailuresOfMinute, Look } from '../detector.ts';
+import type { Look, SeenOfAgent } from '../detector.ts';
 import { type CallRule, detect, isCallRule, ofCalls } from '../detectors.ts';
 import { localBegin } from '../local-time.ts';
 import type { MarksOfMandant } from './marks.ts';
 
-/** Agents that have made more calls in the minutes that are looked at are left to the next batch: nobody reads them with each call. */
+/** Agents that have made more calls in the time that would be read are left to the next batch: nobody reads them with each call. */
 const MOST_CALLS = 20_000;
 /** More at once are left to the next batch. */
 const MOST_AGENTS = 50;
@@ -37,12 +37,20 @@ const MINUTES = `SELECT m.text AS agent, s.minute, s.aufrufe::float8 AS aufrufe,
 const LOOKED_AT = `SELECT objekt, regel_id FROM befunde
   WHERE mandant_id = $1 AND objekt_art = 'agent' AND objekt = ANY ($2::text[]) AND geaendert_am > $3`;
 
-/** The minutes of the agents that have just called, of those with a failed call among them. */
-async function readMinutes(
+const MODELLE = `SELECT text FROM merkmale WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.modell.number} AND merkmal_id = ANY ($2::int[])`;
+
+/** The agents that have just called. */
+async function readSeen(
   client: pg.PoolClient,
   { mandant, merkmale }: MarksOfMandant,
   since: Date,
-): Promise<Map<string, FailuresOfMinute[]>> {
+): Promise<Map<string, SeenOfAgent>> {
+  const models = await client.query<{ text: string }>({
+    name: 'modelle_der_marken',
+    text: MODELLE,
+    values: [mandant, merkmale],
+  });
+  const modelle = models.rows.map(({ text }) => text);
   const { rows } = await client.query<MinuteRow>({
     name: 'fehler_der_minuten',
     text: MINUTES,
@@ -50,12 +58,10 @@ async function readMinutes(
   });
   const byAgent = Map.groupBy(rows, ({ agent }) => agent);
   return new Map(
-    [...byAgent]
-      .filter(([, own]) => own.some(({ fehler }) => fehler > 0))
-      .map(([agent, own]) => [
-        agent,
-        own.map(({ minute, ...rest }) => ({ ...rest, ms: Date.parse(minute) })),
-      ]),
+    [...byAgent].map(([agent, own]) => [
+      agent,
+      { modelle, minutes: own.map(({ minute, ...rest }) => ({ ...rest, ms: Date.parse(minute) })) },
+    ]),
   );
 }
 
@@ -79,17 +85,53 @@ async function withoutThoseJustSeen(
 }
 
 /** Which agents there is reason to look at, by the rule. */
-function reasonsOf(rules: CallRule[], minutes: Map<string, FailuresOfMinute[]>): Map<CallRule, string[]> {
-  const some = [...minutes]
-    .filter(([, own]) => own.reduce((sum, { aufrufe }) => sum + aufrufe, 0) <= MOST_CALLS)
-    .slice(0, MOST_AGENTS);
+function reasonsOf(rules: CallRule[], seen: Map<string, SeenOfAgent>): Map<CallRule, string[]> {
+  const some = [...seen].filter(
+    ([, { minutes }]) => minutes.reduce((sum, { aufrufe }) => sum + aufrufe, 0) <= MOST_CALLS,
+  );
   const firing = (rule: CallRule) =>
-    some.filter(([, own]) => ofCalls(rule).trigger?.(rule, own) ?? false).map(([agent]) => agent);
+    some
+      .filter(([, own]) => ofCalls(rule).trigger?.(rule, own) ?? false)
+      .map(([agent]) => agent)
+      .slice(0, MOST_AGENTS);
   const reasons = rules.map((rule): [CallRule, string[]] => [rule, firing(rule)]);
   return new Map(reasons.filter(([, agents]) => agents.length > 0));
 }
 
 const MINUTE = 60_000;
+const HOUR = 60;
+
+const TODAY = `SELECT m.text AS agent FROM ${completeSums('tag')} AS v
+  JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = v.dimension AND m.merkmal_id = v.merkmal_id
+  WHERE v.mandant_id = $1 AND v.dimension = ${DIMENSIONS.agent.number}::smallint AND v.tag = $2::date AND m.text = ANY ($3::text[])
+    AND v.aufrufe <= ${MOST_CALLS}`;
+
+/**
+ * What a rule reads of its agents: the hour that its window begins in, or, where the window is longer, the day, of those that have not made too
+ * many calls in it. What was called just before the hour or the day changed belongs to the one before.
+ */
+async function lookFor(
+  { client, mandant, zone, bis }: Omit<Look, 'von' | 'agenten'>,
+  rule: CallRule,
+  agents: string[],
+  now: Date,
+): Promise<Look> {
+  const window = windowMinutes(rule);
+  const at = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  if (window <= HOUR) {
+    const von = localBegin(at.subtract({ minutes: window }), 'hour', zone)
+      .toInstant()
+      .subtract({ minutes: window + 1 });
+    return { client, mandant, zone, von, bis, agenten: agents };
+  }
+  const day = localBegin(at.subtract({ minutes: 1 }), 'day', zone);
+  const { rows } = await client.query<{ agent: string }>(TODAY, [
+    mandant,
+    day.toPlainDate().toString(),
+    agents,
+  ]);
+  return { client, mandant, zone, von: day.toInstant(), bis, agenten: rows.map(({ agent }) => agent) };
+}
 
 /** What armed rules about calls find of the agents that have just called. */
 export async function findOfAgents(
@@ -99,9 +141,9 @@ export async function findOfAgents(
   now: Date,
 ): Promise<Candidate[]> {
   const own = rules.filter(isTriggered);
-  const longest = Math.max(...own.map(windowMinutes));
-  const minutes = await readMinutes(client, group, new Date(now.getTime() - (longest + 1) * MINUTE));
-  const reasons = reasonsOf(own, minutes);
+  const longest = Math.max(...own.map(windowMinutes).filter((minutes) => minutes <= HOUR), 1);
+  const seen = await readSeen(client, group, new Date(now.getTime() - (longest + 1) * MINUTE));
+  const reasons = reasonsOf(own, seen);
   if (reasons.size === 0) return [];
   const open = await withoutThoseJustSeen(client, group.mandant, reasons, now);
   const { mandant, zone } = group;
@@ -109,10 +151,7 @@ export async function findOfAgents(
   const found: Candidate[] = [];
   for (const [rule, agenten] of open) {
     if (agenten.length === 0) continue;
-    const hour = localBegin(Temporal.Instant.fromEpochMilliseconds(now.getTime()), 'hour', zone).toInstant();
-    const von = hour.subtract({ minutes: windowMinutes(rule) + 1 });
-    const look: Look = { client, mandant, zone, von, bis, agenten };
-    found.push(...(await detect(look, rule)));
+    found.push(...(await detect(await lookFor({ client, mandant, zone, bis }, rule, agenten, now), rule)));
   }
   return found;
 }
