@@ -6,6 +6,7 @@ import {
   datetime,
   decimal,
   field,
+  integer,
   listOf,
   nullable,
   oneOf,
@@ -105,6 +106,12 @@ const SchluesselLuecken = component(
   },
 );
 
+const uhr_abweichung_s = field(
+  nullable(integer()),
+  'How many seconds the clock of its sender is behind that of the service (negative: ahead): its latest calls came in that much after they say that they ended. Null where they do not all say so. Calls that are delivered late by always as much look the same.',
+  null,
+);
+
 const AngebundenerSchluessel = component('AngebundenerSchluessel', 'A key, and what came by it.', {
   ...Schluessel.properties,
   verbrauch: Type.Optional(
@@ -122,6 +129,7 @@ const AngebundenerSchluessel = component('AngebundenerSchluessel', 'A key, and w
           '12.34',
         ),
         luecken: field(SchluesselLuecken, 'What its latest calls lack.'),
+        uhr_abweichung_s,
       }),
       'What came by it.',
     ),
@@ -178,5 +186,6 @@ export const anbindungPruefen = operation({
       field(nullable(datetime()), 'When the latest call by this key was made; null when none was counted.'),
     ),
     luecken: Type.Optional(field(SchluesselLuecken, 'What the latest calls by this key lack.')),
+    uhr_abweichung_s: Type.Optional(uhr_abweichung_s),
   }),
 });

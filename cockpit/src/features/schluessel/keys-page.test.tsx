@@ -120,6 +120,7 @@ const used = (
     aufrufe: 1_234,
     unbepreist: 0,
     kosten_eur: '56.78',
+    uhr_abweichung_s: null,
     luecken: { aufrufe: 0, ohne_lauf: 0, ohne_fingerabdruck: 0, ohne_endkunde: 0, adresse_als_anbieter: 0 },
     ...verbrauch,
   },
@@ -164,6 +165,22 @@ test('each key says what came by it, what that lacks, and what to add', async ()
   screen.getByText('Abhilfe: zw.run({ endkunde }, …), oder endkunde_ref mitsenden.');
   await user.click(line);
   expect(screen.queryByText(/^Abhilfe/)).toBeNull();
+});
+
+test('a key whose sender has a wrong clock says so', async () => {
+  const behind = used(
+    { name: 'Amerika', schluessel_id: '0190a000-0000-7000-8000-00000000000d' },
+    { luecken: complete, uhr_abweichung_s: 3 * 3_600 },
+  );
+  const ahead = used(
+    { name: 'Asien', schluessel_id: '0190a000-0000-7000-8000-00000000000e' },
+    { luecken: complete, uhr_abweichung_s: -9 * 3_600 },
+  );
+  await openAt(PAGE, { answers: keeping(behind, ahead, ...three) });
+  const [first, second, ...others] = (await screen.findAllByRole('row')).slice(1).map((row) => within(row));
+  first?.getByText(/^Uhr des Senders geht 3.* nach$/);
+  second?.getByText(/^Uhr des Senders geht 9.* vor$/);
+  for (const other of others) expect(other.queryByText(/^Uhr/)).toBeNull();
 });
 
 const connected = (change: object) => ({

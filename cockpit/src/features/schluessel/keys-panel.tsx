@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { BlockDialog } from './block-dialog.tsx';
+import { ClockNote } from './clock-note.tsx';
 import { Gaps, GapsCell } from './gaps.tsx';
 import { QuotaCell } from './quota-cell.tsx';
 import { QuotaDialog } from './quota-dialog.tsx';
@@ -47,6 +48,7 @@ function NameCell({ target, actions, opened }: NameCellProps) {
       <p className="text-xs text-ink-3">
         <QuotaCell target={target} onChange={actions?.onLimit} />
       </p>
+      <ClockNote target={target} />
       <GapsCell target={target} isOpen={opened.open === target.schluessel_id} onToggle={opened.onToggle} />
     </div>
   );

@@ -37,6 +37,11 @@ export const schluessel = {
   cost: 'Kosten (30 Tage)',
   unpriced_one: 'davon {{count, number}} ohne Preis',
   unpriced_other: 'davon {{count, number}} ohne Preis',
+  clock: {
+    behind: 'Uhr des Senders geht {{by}} nach',
+    ahead: 'Uhr des Senders geht {{by}} vor',
+    hint: 'Die Aufrufe kommen um so viel später oder früher an, als sie sagen. Stunden, Tage und Grenzen gehen nach der Zeit, die der Aufruf nennt. Abhilfe: Uhr stellen, Zeiten in UTC senden; oder gleich senden, falls sie nur spät kommen.',
+  },
   gaps: {
     none_one: 'Der letzte Aufruf nennt Lauf, Fingerabdruck, Endkunden und Anbieter.',
     none_other: 'Die letzten {{count, number}} Aufrufe nennen Lauf, Fingerabdruck, Endkunden und Anbieter.',

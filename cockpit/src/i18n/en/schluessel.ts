@@ -37,6 +37,11 @@ export const schluessel = {
   cost: 'Cost (30 days)',
   unpriced_one: '{{count, number}} without a price',
   unpriced_other: '{{count, number}} without a price',
+  clock: {
+    behind: 'Clock of the sender is {{by}} behind',
+    ahead: 'Clock of the sender is {{by}} ahead',
+    hint: 'Calls come in that much later or earlier than they say. Hours, days and limits go by the time that a call names. Set the clock, send times in UTC; or send at once, if they only come late.',
+  },
   gaps: {
     none_one: 'The latest call names its run, fingerprint, end customer and provider.',
     none_other: 'The latest {{count, number}} calls name their run, fingerprint, end customer and provider.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf } from './rules.ts';
+import { clockErrorOf, stepsOf } from './rules.ts';
 
 describe('checklist', () => {
   const nothing = {
@@ -35,5 +35,31 @@ describe('checklist', () => {
       hasEndkunde: true,
     };
     expect(stepsOf(all).abgeschlossen).toBe(true);
+  });
+});
+
+describe('the clock of a sender', () => {
+  const NOON = Date.parse('2026-11-27T12:00:00Z');
+  /** Calls that come in one after the other, each so many seconds after it says that it has ended. */
+  const late = (...seconds: number[]) =>
+    seconds.map((by, place) => {
+      const received = NOON + 5_000 * place;
+      return { received, ended: received - 1_000 * by };
+    });
+
+  it.each([
+    ['hours behind', late(10_801, 10_803, 10_800), 10_800],
+    ['hours ahead', late(-7_200, -7_198, -7_190), -7_200],
+    ['right, with calls that waited', late(1, 40, 12), null],
+    ['right, with calls that waited longer', late(400, 20, 3), null],
+    ['not known by two receipts', late(10_800, 10_800), null],
+    ['not known by what is imported, each of another time', late(86_000, 40_000, 7_000), null],
+  ])('is %s', (_, arrivals, seconds) => {
+    expect(clockErrorOf(arrivals)).toBe(seconds);
+  });
+
+  it('is not known by one batch, however many calls it has', () => {
+    const one = { received: NOON, ended: NOON - 10_800_000 };
+    expect(clockErrorOf([one, one, one, one])).toBeNull();
   });
 });

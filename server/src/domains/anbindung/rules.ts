@@ -27,3 +27,29 @@ export function stepsOf(progress: Progress): Erststart {
   ];
   return { schritte, abgeschlossen: schritte.every((step) => step.erledigt) };
 }
+
+/** When a call had ended by the clock of its sender, and when it came in by ours; epoch milliseconds. */
+export interface Arrival {
+  ended: number;
+  received: number;
+}
+
+/** Calls wait in the sender for less than that. */
+const WAITS_MS = 300_000;
+/** A clock is as wrong with one call as with the next. */
+const ALIKE_MS = 60_000;
+/** What came in at fewer times says nothing: it may have been sent later. */
+const FEWEST_RECEIPTS = 3;
+
+/**
+ * How many seconds the clock of a sender is behind ours (negative: ahead), by its latest calls; null where they do not say so. What is imported
+ * or delivered late comes in after other times each.
+ */
+export function clockErrorOf(arrivals: readonly Arrival[]): number | null {
+  if (new Set(arrivals.map(({ received }) => received)).size < FEWEST_RECEIPTS) return null;
+  const errors = arrivals.map(({ ended, received }) => received - ended).sort((a, b) => a - b);
+  const [least = 0] = errors;
+  const most = errors.at(-1) ?? 0;
+  if (most - least > ALIKE_MS || Math.abs(least) < WAITS_MS) return null;
+  return Math.round(least / 1_000);
+}

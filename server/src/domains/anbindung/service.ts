@@ -24,8 +24,8 @@ import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { PageQuery } from '#platform/page.ts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
-import { stepsOf } from './rules.ts';
-import { readFound } from './store.ts';
+import { clockErrorOf, stepsOf } from './rules.ts';
+import { readArrivals, readFound } from './store.ts';
 
 const LATEST = 10;
 /** What is said of a key's calls and cost is of so many local days, today among them. */
@@ -57,17 +57,46 @@ async function cameBy(
   return readKeyUse(tx, keys, { since, latest: LOOKED_AT });
 }
 
+/** A key that was used at another time than its latest call was made may be that of a sender whose clock is wrong. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** How many seconds clocks of senders are behind ours (negative: ahead), by key; of those that are not known to be wrong nothing. */
+async function readClockErrors(
+  tx: MandantTx,
+  keys: readonly { schluessel_id: string; zuletzt_benutzt_am: string | null }[],
+  use: ReadonlyMap<string, KeyUse>,
+): Promise<Map<string, number>> {
+  const doubtful = keys.flatMap(({ schluessel_id, zuletzt_benutzt_am }): [string, string][] => {
+    const called = use.get(schluessel_id)?.letzter_aufruf_am ?? null;
+    if (called === null || zuletzt_benutzt_am === null) return [];
+    const apart = Math.abs(Date.parse(zuletzt_benutzt_am) - Date.parse(called));
+    return apart > CLOCKS_DIFFER_MS ? [[schluessel_id, called]] : [];
+  });
+  const arrivals = await readArrivals(tx, new Map(doubtful));
+  return new Map(
+    [...arrivals].flatMap(([key, own]): [string, number][] => {
+      const error = clockErrorOf(own);
+      return error === null ? [] : [[key, error]];
+    }),
+  );
+}
+
 /** A page of the Mandant's keys with what came by each. */
 async function keysInUse(context: ServiceContext, tx: MandantTx, page: PageQuery) {
   const { schluessel, weiter } = await pageOfKeys(tx, page);
   const ids = schluessel.map(({ schluessel_id }) => schluessel_id);
   const use = await cameBy(context, tx, ids);
+  const clockErrors = await readClockErrors(tx, schluessel, use);
   const withUse = schluessel.map((key) => {
     const verbrauch = use.get(key.schluessel_id);
     return verbrauch
       ? {
           ...key,
-          verbrauch: { ...verbrauch, letzter_aufruf_am: toInstantOrNull(verbrauch.letzter_aufruf_am) },
+          verbrauch: {
+            ...verbrauch,
+            letzter_aufruf_am: toInstantOrNull(verbrauch.letzter_aufruf_am),
+            uhr_abweichung_s: clockErrors.get(key.schluessel_id) ?? null,
+          },
         }
       : key;
   });
@@ -85,14 +114,16 @@ export function checkConnection(
     if (!row) throw notFound({ de: 'Diesen Schlüssel', en: 'This key' });
     const { schluessel_id, name, anzeige, bereiche } = schluesselToApi(row);
     const arrivals = arrivalsToApi(await readZaehlstand(tx));
-    const use = (await cameBy(context, tx, [schluessel_id])).get(schluessel_id);
+    const came = await cameBy(context, tx, [schluessel_id]);
+    const use = came.get(schluessel_id);
+    const clockErrors = await readClockErrors(tx, [row], came);
     return {
       mandant: { mandant_id, firma },
       schluessel: { schluessel_id, name, anzeige, bereiche },
       aufrufe_angekommen: arrivals.ereignisse_gesamt > 0,
       ...arrivals,
       schluessel_letzter_aufruf_am: toInstantOrNull(use?.letzter_aufruf_am ?? null),
-      ...(use ? { luecken: use.luecken } : {}),
+      ...(use ? { luecken: use.luecken, uhr_abweichung_s: clockErrors.get(schluessel_id) ?? null } : {}),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 
 let service: TestService;
 let account: Account;
@@ -32,6 +33,7 @@ describe('GET /v1/anbindung/pruefen', () => {
       ereignisse_gesamt: 0,
       schluessel_letzter_aufruf_am: null,
       luecken: { aufrufe: 0, ohne_lauf: 0, ohne_fingerabdruck: 0, ohne_endkunde: 0, adresse_als_anbieter: 0 },
+      uhr_abweichung_s: null,
     });
   });
 
@@ -51,6 +53,49 @@ describe('GET /v1/anbindung/pruefen', () => {
     expect(arrived.body).toContain('"ereignisse_gesamt":9007199254740993');
     const foreign = await check({ authorization: `Bearer ${(await createKey(service, other)).secret}` });
     expect(foreign.json().aufrufe_angekommen).toBe(false);
+  });
+
+  it('says of a sender how far its clock is behind, of another of the same Mandant nothing', async () => {
+    const own = await registerAccount(service);
+    const [wrong, right] = [await createKey(service, own), await createKey(service, own)];
+    const sendAt = async (secret: string, behindMs: number) => {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/v1/ereignisse',
+        headers: { authorization: `Bearer ${secret}` },
+        payload: {
+          ereignisse: [
+            {
+              agent: 'a',
+              modell: 'gpt-4o-mini',
+              eingabe_token: 1,
+              latenz_ms: 900,
+              zeitpunkt: new Date(Date.now() - behindMs - 900).toISOString(),
+            },
+          ],
+        },
+      });
+      expect(answer.statusCode).toBe(202);
+    };
+    for (let batch = 0; batch < 4; batch += 1) {
+      await sendAt(wrong.secret, 3 * 3_600_000);
+      await sendAt(right.secret, 0);
+    }
+    await countAll(service);
+    const errorOf = async (secret: string) =>
+      (await check({ authorization: `Bearer ${secret}` })).json().uhr_abweichung_s;
+    const error = await errorOf(wrong.secret);
+    expect(error).toBeGreaterThanOrEqual(3 * 3_600);
+    expect(error).toBeLessThan(3 * 3_600 + 60);
+    expect(await errorOf(right.secret)).toBeNull();
+    const page = await service.app.inject({ url: '/v1/cockpit/anbindung', headers: { cookie: own.cookie } });
+    expect(
+      page
+        .json()
+        .schluessel.map(
+          (key: { verbrauch: { uhr_abweichung_s: number | null } }) => key.verbrauch.uhr_abweichung_s,
+        ),
+    ).toEqual([error, null]);
   });
 
   it.each([['Senden'], ['Lesen']] as const)('takes a key of the scope %s in either header', async (scope) => {
