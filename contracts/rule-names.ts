@@ -11,6 +11,7 @@ export const REGELTYP_TEXTE = {
   verdichtung: { de: 'Kontext immer wieder verdichtet', en: 'Context compacted again and again' },
   rekursion: { de: 'Agent ruft sich selbst auf', en: 'Agent calls itself' },
   lauf_deckel: { de: 'Lauf zu groß', en: 'Run too large' },
+  baum_deckel: { de: 'Lauf mit Unterläufen zu groß', en: 'Run with sub-runs too large' },
   wiederholsturm: { de: 'Wiederholsturm', en: 'Retry storm' },
   fehlerbrand: { de: 'Viele Fehler', en: 'Many failures' },
   duplikat: { de: 'Doppelte Aufrufe', en: 'Duplicate calls' },

@@ -34,6 +34,7 @@ export const REGELTYPEN = {
   verdichtung: ofRuns.verdichtung,
   rekursion: ofRuns.rekursion,
   lauf_deckel: ofRuns.lauf_deckel,
+  baum_deckel: ofRuns.baum_deckel,
   wiederholsturm: ofCalls.wiederholsturm,
   fehlerbrand: ofCalls.fehlerbrand,
   duplikat: ofCalls.duplikat,

@@ -2,6 +2,7 @@
 import { type Decision, decide } from '#client/eingriffe/decide.ts';
 import type { Eingriff } from '#client/eingriffe/eingriff.ts';
 import { Pace } from '#client/eingriffe/pace.ts';
+import { Runs } from '#client/eingriffe/runs.ts';
 import { MINUTE, type PlannedCall, SECOND } from './planned.ts';
 import type { Report } from './reports/report.ts';
 import type { Sender, Stage } from './stage.ts';
@@ -72,7 +73,7 @@ class Client {
   #delay = 0;
   readonly #pace = new Pace(THROTTLE);
   #orders: Eingriff[] = [];
-  readonly #began = new Map<string, number>();
+  readonly #runs = new Runs();
 
   readonly #begin: number;
   readonly #sender: Sender;
@@ -100,9 +101,7 @@ class Client {
 
   #decide({ event }: PlannedCall, at: number): Decision {
     const now = this.#begin + at;
-    const lauf = event.lauf_id ?? null;
-    if (lauf !== null && !this.#began.has(lauf)) this.#began.set(lauf, now);
-    return decide(this.#orders, event, lauf === null ? null : (this.#began.get(lauf) ?? now), now);
+    return decide(this.#orders, event, this.#runs.see(event, null, now), now);
   }
 }
 

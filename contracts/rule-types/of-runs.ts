@@ -274,6 +274,48 @@ export const lauf_deckel = ruleType({
   },
 });
 
+export const baum_deckel = ruleType({
+  meaning:
+    'A run and all runs that were begun from it, directly or through others (`zusatz.eltern_lauf`), cost more than `schwelle` together, or are more runs. The finding is about the run at the root; what was begun from it obeys the order to it, where it runs in the same process with a package.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: { einheiten: ['eur', 'laeufe'], default: '20', min: '0', max: '1000000000' },
+  zeitfenster: null,
+  parameter: NONE,
+  hoechstens: 'sperren',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    laeufe: field(listOf(uuid(), MAX_LAEUFE), 'The first of these runs, in the order in which they began.'),
+    laeufe_anzahl: field(count(), 'How many runs they are, the one at the root included.', 12),
+    aufrufe: field(count(), 'Calls of them all.', 140),
+    unbepreist: field(count(), 'Those of them without a known price.', 0),
+    schwelle: LIMIT.schwelle,
+    einheit: field(oneOf('eur', 'laeufe'), 'What the threshold is counted in.'),
+    bis,
+  }),
+  beispiel: {
+    ...SOME_RUNS,
+    laeufe_anzahl: 12,
+    aufrufe: 140,
+    unbepreist: 0,
+    schwelle: '20',
+    einheit: 'eur',
+    bis: THEN,
+  },
+  umfang: null,
+  satz: {
+    de: (w, f) =>
+      w.einheit === 'eur'
+        ? `kostet mit den Läufen darunter, ${f.zahl(w.laeufe_anzahl)} im Ganzen, mehr als die erlaubten ${f.euro(w.schwelle)}`
+        : `hat ${f.zahl(w.laeufe_anzahl)} Läufe begonnen, er selbst mitgezählt, erlaubt sind ${f.zahl(w.schwelle)}`,
+    en: (w, f) =>
+      w.einheit === 'eur'
+        ? `costs with the runs below, ${f.zahl(w.laeufe_anzahl)} in all, more than the ${f.euro(w.schwelle)} allowed`
+        : `has begun ${f.zahl(w.laeufe_anzahl)} runs, itself included, ${f.zahl(w.schwelle)} are allowed`,
+  },
+});
+
 export const kontextwachstum = ruleType({
   meaning:
     'The input of a run grows by at least `schwelle` tokens a step (least squares), the last step has `faktor` times the first, and much of it did not come from the cache.',

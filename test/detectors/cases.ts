@@ -82,6 +82,10 @@ const OF_CALLS = {
     ruleOf('lauf_deckel', { schwelle: '6' }),
     ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),
   ],
+  baum_deckel: [
+    ruleOf('baum_deckel', { schwelle: '0.001' }),
+    ruleOf('baum_deckel', { schwelle: '2', einheit: 'laeufe', geltungsbereich: 'agent', bezug: 'b' }),
+  ],
   kontextwachstum: [
     ruleOf('kontextwachstum', {
       schwelle: '15',

@@ -279,16 +279,13 @@ function verdichtung(run: Run, regel: Regel<'verdichtung'>): Expected[] {
 const isUuid = (value: unknown): value is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value));
 
-/** Which run one was begun from, by the first of the calls with which it began. */
+/** Which run one was begun from: the least of those that its calls name, itself left out. */
 function parentOf(calls: Call[]): string | null {
-  const began = Math.min(...calls.map(({ ms }) => ms));
   const named = calls
-    .filter(
-      ({ ms, sent }) =>
-        ms === began && isUuid((sent.zusatz as { eltern_lauf?: unknown } | null)?.eltern_lauf),
-    )
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  return (named[0]?.sent.zusatz as { eltern_lauf: string } | undefined)?.eltern_lauf ?? null;
+    .map(({ sent }) => (sent.zusatz as { eltern_lauf?: unknown } | null)?.eltern_lauf)
+    .filter(isUuid)
+    .filter((parent) => parent !== calls[0]?.lauf);
+  return named.sort()[0] ?? null;
 }
 
 function rekursion({ lauf, steps, all }: Run, regel: Regel<'rekursion'>): Expected[] {
@@ -333,6 +330,53 @@ function laufDeckel({ lauf, steps }: Run, regel: Regel<'lauf_deckel'>): Expected
         schwelle: regel.schwelle,
         einheit: regel.einheit,
         bis: latest(steps),
+      },
+      kostenEur: eur,
+      verbranntEur: null,
+      potentialEur: null,
+    },
+  ];
+}
+
+/** Up from a run to where one was begun from none that is known. */
+function rootOf(lauf: string, all: Run['all']): string {
+  const chain = [lauf];
+  for (;;) {
+    const next = parentOf(all.get(chain.at(-1) as string)?.calls ?? []);
+    if (next === null || !all.has(next) || chain.includes(next)) return chain.at(-1) as string;
+    chain.push(next);
+  }
+}
+
+function treeBelow(root: string, all: Run['all']): string[] {
+  const tree = [root];
+  for (const each of tree)
+    for (const [lauf, { calls }] of all)
+      if (parentOf(calls) === each && !tree.includes(lauf)) tree.push(lauf);
+  return tree;
+}
+
+function baumDeckel({ lauf, steps, all }: Run, regel: Regel<'baum_deckel'>): Expected[] {
+  if (![...all.keys()].some((each) => rootOf(each, all) === lauf)) return [];
+  const callsOf = (each: string) => all.get(each)?.calls as Call[];
+  const beginOf = (each: string) => Math.min(...callsOf(each).map(({ ms }) => ms));
+  const tree = treeBelow(lauf, all).sort((a, b) => beginOf(a) - beginOf(b) || (a < b ? -1 : 1));
+  const calls = tree.flatMap(callsOf);
+  const eur = cost(calls);
+  const value = regel.einheit === 'eur' ? eur : String(tree.length);
+  if (tree.length === 1 || value === null || new Exact(value).lte(regel.schwelle as string)) return [];
+  return [
+    {
+      objekt: lauf,
+      fensterBeginn: [...steps].sort((a, b) => a.ms - b.ms)[0]?.iso as string,
+      werte: {
+        laeufe: tree.slice(0, 20),
+        laeufe_anzahl: tree.length,
+        aufrufe: calls.length,
+        unbepreist: calls.filter((call) => call.eur === null).length,
+        schwelle: regel.schwelle,
+        einheit: regel.einheit,
+        bis: latest(calls),
       },
       kostenEur: eur,
       verbranntEur: null,
@@ -460,6 +504,7 @@ export const STEPS = {
   verdichtung,
   rekursion,
   lauf_deckel: laufDeckel,
+  baum_deckel: baumDeckel,
   kontextwachstum,
   cache_verlust: cacheVerlust,
   ausgabe_explosion: ausgabeExplosion,

@@ -9,8 +9,9 @@ import time
 import pytest
 
 import zaehlwerk
-from zaehlwerk.eingriffe.decide import decide
+from zaehlwerk.eingriffe.decide import SeenRun, decide
 from zaehlwerk.eingriffe.eingriff import Eingriff, eingriffe_in
+from zaehlwerk.eingriffe.runs import Runs
 
 LAUF = "0198a000-0000-7000-8000-000000000001"
 
@@ -62,19 +63,36 @@ CALL = {
 )
 def test_what_an_intervention_is_about(art, objekt):
     now = time.time()
-    assert decide([eingriff(objekt_art=art, objekt=objekt)], CALL, now, now).forbids is not None
+    assert decide([eingriff(objekt_art=art, objekt=objekt)], CALL, SeenRun(now), now).forbids is not None
     if art != "mandant":
-        assert decide([eingriff(objekt_art=art, objekt="another")], CALL, now, now).forbids is None
+        assert decide([eingriff(objekt_art=art, objekt="another")], CALL, SeenRun(now), now).forbids is None
 
 
 def test_stopping_means_runs_that_had_begun():
     begun = eingriff().begins()
     stopped = eingriff(stufe="anhalten")
-    assert decide([stopped], CALL, begun - 1, begun + 9).forbids is stopped
-    assert decide([stopped], CALL, begun + 1, begun + 9).forbids is None
+    assert decide([stopped], CALL, SeenRun(begun - 1), begun + 9).forbids is stopped
+    assert decide([stopped], CALL, SeenRun(begun + 1), begun + 9).forbids is None
     assert decide([stopped], {"agent": "support/triage"}, None, begun + 9).forbids is None
     run = eingriff(stufe="anhalten", objekt_art="lauf", objekt=LAUF)
-    assert decide([run], CALL, begun + 1, begun + 9).forbids is run
+    assert decide([run], CALL, SeenRun(begun + 1), begun + 9).forbids is run
+
+
+def test_a_run_obeys_what_is_ordered_of_the_runs_it_was_begun_from():
+    runs = Runs()
+    root, child, grandchild, other = (f"0198a000-0000-7000-8000-00000000010{each}" for each in range(4))
+    now = time.time()
+
+    def seen(lauf, begun_from=None):
+        zusatz = {} if begun_from is None else {"zusatz": {"eltern_lauf": begun_from}}
+        call = {"agent": "a", "lauf_id": lauf, **zusatz}
+        return call, runs.see(call, None, now)
+
+    order = eingriff(stufe="anhalten", objekt_art="lauf", objekt=root)
+    for call, run in (seen(root), seen(child, root), seen(grandchild, child), seen(grandchild)):
+        assert decide([order], call, run, now).forbids is order
+    for call, run in (seen(other), seen(other, other)):
+        assert decide([order], call, run, now).forbids is None
 
 
 def test_the_weightiest_is_named_and_what_is_over_is_not():
@@ -82,7 +100,7 @@ def test_the_weightiest_is_named_and_what_is_over_is_not():
     agent = eingriff()
     over = eingriff(objekt_art="lauf", objekt=LAUF, bis="2026-01-02T00:00:00Z")
     now = time.time()
-    assert decide([mandant, over, agent], CALL, now, now).forbids is agent
+    assert decide([mandant, over, agent], CALL, SeenRun(now), now).forbids is agent
 
 
 def test_what_is_no_intervention_is_passed_over():

@@ -15,8 +15,10 @@ const CALL: Vorhaben = {
   modell: 'gpt-4o-mini',
 };
 
+const runOf = (beganAt: number | null, above: string[] = []) =>
+  beganAt === null ? null : { beganAt, above };
 const forbids = (change: Partial<Eingriff>, call = CALL, begin: number | null = NOW) =>
-  decide([eingriff(change)], call, begin, NOW).forbids !== null;
+  decide([eingriff(change)], call, runOf(begin), NOW).forbids !== null;
 
 describe('what an intervention is about', () => {
   test.each<[Partial<Eingriff>, Vorhaben, boolean]>([
@@ -75,12 +77,12 @@ describe('how far it goes', () => {
     const run = eingriff({ stufe: 'anhalten', objekt_art: 'lauf', objekt: RUN });
     const slow = eingriff({ stufe: 'drosseln' });
     const slower = eingriff({ stufe: 'drosseln', objekt_art: 'projekt', objekt: 'support' });
-    expect(decide([run, slower, slow, all, model], CALL, NOW, NOW)).toEqual({
+    expect(decide([run, slower, slow, all, model], CALL, runOf(NOW), NOW)).toEqual({
       forbids: model,
       slow: [slow, slower],
     });
-    expect(decide([slow, run], CALL, NOW, NOW).forbids).toEqual(run);
-    expect(decide([slow], CALL, NOW, NOW).forbids).toBeNull();
+    expect(decide([slow, run], CALL, runOf(NOW), NOW).forbids).toEqual(run);
+    expect(decide([slow], CALL, runOf(NOW), NOW).forbids).toBeNull();
   });
 });
 

@@ -12,6 +12,14 @@ export type Vorhaben = Pick<
   'agent' | 'lauf_id' | 'endkunde_ref' | 'funktion_ref' | 'benutzer_ref' | 'modell' | 'zusatz'
 >;
 
+/** What is known of the run of a call. */
+export interface SeenRun {
+  /** Epoch milliseconds. */
+  beganAt: number;
+  /** The runs that it was begun from, the nearest first, by their plain ids. */
+  above: string[];
+}
+
 /** What follows for a call: the intervention that forbids it, and those that slow it down, each the weightiest first. */
 export interface Decision {
   forbids: Eingriff | null;
@@ -31,10 +39,18 @@ function projektOf(call: Vorhaben): string | null {
   return text(at(call.zusatz, 'projekt')) ?? (slash > 0 ? agent.slice(0, slash) : null);
 }
 
-function isAbout({ objekt_art, objekt }: Eingriff, call: Vorhaben): boolean {
+/** The run of the call, or one that it was begun from. */
+const isOfRun = (objekt: string, call: Vorhaben, run: SeenRun | null): boolean => {
+  const id = plainId(objekt);
+  return (
+    (Boolean(call.lauf_id) && plainId(call.lauf_id as string) === id) || (run?.above.includes(id) ?? false)
+  );
+};
+
+function isAbout({ objekt_art, objekt }: Eingriff, call: Vorhaben, run: SeenRun | null): boolean {
   switch (objekt_art) {
     case 'lauf':
-      return Boolean(call.lauf_id) && plainId(call.lauf_id as string) === plainId(objekt);
+      return isOfRun(objekt, call, run);
     case 'agent':
       return agentOf(call) === objekt;
     case 'projekt':
@@ -62,16 +78,18 @@ const isForbidden = ({ stufe, objekt_art, beginn }: Eingriff, laufBeginn: number
   (stufe === 'anhalten' &&
     (objekt_art === 'lauf' || (laufBeginn !== null && laufBeginn <= Date.parse(beginn))));
 
-/** `laufBeginn`: when the run of the call began, null where it belongs to none; both times epoch milliseconds. */
+/** `run`: what is known of the run of the call, null where it belongs to none; times in epoch milliseconds. */
 export function decide(
   eingriffe: Iterable<Eingriff>,
   call: Vorhaben,
-  laufBeginn: number | null,
+  run: SeenRun | null,
   now: number,
 ): Decision {
-  const about = [...eingriffe].filter((each) => !isOver(each, now) && isAbout(each, call)).sort(byWeight);
+  const about = [...eingriffe]
+    .filter((each) => !isOver(each, now) && isAbout(each, call, run))
+    .sort(byWeight);
   return {
-    forbids: about.find((each) => isForbidden(each, laufBeginn)) ?? null,
+    forbids: about.find((each) => isForbidden(each, run?.beganAt ?? null)) ?? null,
     slow: about.filter(({ stufe }) => stufe === 'drosseln'),
   };
 }

@@ -95,16 +95,14 @@ export class Guard {
    */
   async pass(call: Vorhaben, { signal, laufBeginn }: Ask): Promise<void> {
     signal?.throwIfAborted();
-    const begin = call.lauf_id
-      ? this.#runs.see(call.lauf_id, laufBeginn?.getTime() ?? null, Date.now())
-      : null;
+    const run = this.#runs.see(call, laufBeginn?.getTime() ?? null, Date.now());
     this.#listener.start();
     await this.#listener.firstAnswer(this.#options.firstAnswerMs, signal);
     const latest = performance.now() + this.#options.maxThrottleMs;
     for (;;) {
       this.#requireKnowledge();
       const now = performance.now();
-      const { forbids, slow } = decide(this.#known.all(), call, begin, Date.now());
+      const { forbids, slow } = decide(this.#known.all(), call, run, Date.now());
       if (forbids) throw new StoppedByIntervention(forbids);
       const waitMs = slow.length === 0 ? 0 : Math.min(this.#pace.readyAt(slow, now), latest) - now;
       if (waitMs <= 0) {
@@ -120,8 +118,7 @@ export class Guard {
   forbids(call: Vorhaben): Eingriff | null {
     const known = this.#known.all();
     if (known.length === 0) return null;
-    const begin = call.lauf_id ? this.#runs.see(call.lauf_id, null, Date.now()) : null;
-    return decide(known, call, begin, Date.now()).forbids;
+    return decide(known, call, this.#runs.see(call, null, Date.now()), Date.now()).forbids;
   }
 
   /** Takes what the answer to a batch of these agents lists. */

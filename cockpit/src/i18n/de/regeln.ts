@@ -121,6 +121,8 @@ export const regeln = {
     rekursion:
       'Ein Lauf wurde aus einem Lauf desselben Agenten begonnen, der wieder aus einem, so viele ineinander, wie die Schwelle sagt.',
     lauf_deckel: 'Ein Lauf hat mehr Aufrufe, oder kostet mehr, als die Schwelle erlaubt.',
+    baum_deckel:
+      'Ein Lauf und alle Läufe, die aus ihm begonnen wurden, kosten zusammen mehr, oder sind mehr, als die Schwelle erlaubt.',
     wiederholsturm:
       'Ein Agent versucht einen fehlgeschlagenen Aufruf immer wieder. Was das kostet, ist verbranntes Geld.',
     fehlerbrand: 'Von den Aufrufen eines Agenten schlägt ein großer Teil fehl.',

@@ -118,6 +118,8 @@ export const regeln = {
     rekursion:
       'A run was begun from a run of the same agent, that from another, as many within one another as the threshold says.',
     lauf_deckel: 'A run has more calls, or costs more, than the threshold allows.',
+    baum_deckel:
+      'A run and all runs that were begun from it cost more together, or are more, than the threshold allows.',
     wiederholsturm: 'An agent tries a failed call again and again. What that costs is burnt money.',
     fehlerbrand: 'A large part of the calls of an agent fails.',
     duplikat: 'The same successful call comes in several runs: its answer could be kept.',

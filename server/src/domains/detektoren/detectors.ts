@@ -18,6 +18,7 @@ import { wiederholsturm } from './agents/wiederholsturm.ts';
 import type { Found } from './candidate.ts';
 import type { CallDetector, Calls, Detector, Look, RunDetector, SumDetector } from './detector.ts';
 import { ausgabeExplosion } from './steps/ausgabe-explosion.ts';
+import { baumDeckel } from './steps/baum-deckel.ts';
 import { cacheVerlust } from './steps/cache-verlust.ts';
 import { kontextwachstum } from './steps/kontextwachstum.ts';
 import { laufDeckel } from './steps/lauf-deckel.ts';
@@ -43,6 +44,7 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   verdichtung,
   rekursion,
   lauf_deckel: laufDeckel,
+  baum_deckel: baumDeckel,
   kontextwachstum,
   cache_verlust: cacheVerlust,
   ausgabe_explosion: ausgabeExplosion,

@@ -61,7 +61,9 @@ async function expectReasons(
   const last = await readLastSteps(look);
   const goesOn = ({ lauf, werte: { schritte } }: Found) =>
     !Array.isArray(schritte) || schritte.at(-1) === last.get(lauf as string);
-  const inRuns = new Set(found.filter(goesOn).map(({ lauf }) => lauf));
+  // What is found of a tree is about its root, and told by any run of it that was begun from another.
+  const own = rule.typ === 'baum_deckel' ? [] : found;
+  const inRuns = new Set(own.filter(goesOn).map(({ lauf }) => lauf));
   for (const run of runs)
     if (inRuns.has(run.lauf_id) && !run.state.stale)
       expect(mayFire(rule, run), `${rule.typ} looks at the run at once`).toBe(true);
@@ -71,8 +73,11 @@ async function expectReasons(
 async function expectChosen(look: Look, rule: DetectedRule, found: Found[]): Promise<void> {
   if (isRunRule(rule)) {
     const chosen = new Set(await chooseRuns(look, rule));
+    const isChosen = ({ lauf, werte }: Found) =>
+      chosen.has(lauf as string) ||
+      (rule.typ === 'baum_deckel' && (werte.laeufe as string[]).some((run) => chosen.has(run)));
     expect(
-      found.filter(({ lauf }) => !chosen.has(lauf as string)),
+      found.filter((each) => !isChosen(each)),
       `${rule.typ} chooses the run`,
     ).toEqual([]);
   } else if (!isSumRule(rule)) {

@@ -20,7 +20,7 @@ export {
 } from './packed/format.ts';
 export { type PackedBatch, packAgain, unpackBatch, type WaitingBatch, waitingEvents } from './packed/read.ts';
 export { compress } from './packed/write.ts';
-export { namesParentRun, PARENT_RUN } from './parent-run.ts';
+export { PARENT_RUN, parentRunIn } from './parent-run.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
 export { FUTURE_LIMIT } from './rules.ts';
 export { type Acceptance, createAcceptance, storeInTransaction } from './service.ts';

@@ -3,10 +3,10 @@ const KEY = 'eltern_lauf';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a run is named. */
-export const namesParentRun = (free: Record<string, unknown>): boolean => {
+/** The run that is named; null for none. */
+export const parentRunIn = (free: Record<string, unknown>): string | null => {
   const parent = free[KEY];
-  return typeof parent === 'string' && UUID.test(parent);
+  return typeof parent === 'string' && UUID.test(parent) ? parent : null;
 };
 
 /** The run that a row `e` of `ereignisse` names, as SQL; null for none. */

@@ -22,6 +22,7 @@ const LEVELS = {
   verdichtung: 'anhalten',
   rekursion: 'anhalten',
   lauf_deckel: 'warnen',
+  baum_deckel: 'anhalten',
   wiederholsturm: 'drosseln',
   fehlerbrand: 'warnen',
   duplikat: 'beobachten',

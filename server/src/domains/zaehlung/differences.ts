@@ -91,7 +91,7 @@ export function eventOf(
     latenzMs: null,
     status: row.status,
     gewollt: false,
-    geleitet: false,
+    eltern: null,
     geschaetzt: row.geschaetzt,
     // Nothing is added of it.
     mitFingerabdruck: true,

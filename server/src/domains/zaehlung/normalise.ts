@@ -1,12 +1,6 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
 import { ADDED_FIELDS } from '#contracts';
-import {
-  BITS,
-  isDeliberate,
-  isFailure,
-  namesParentRun,
-  type PackedBatch,
-} from '#domains/ereignisse/index.ts';
+import { BITS, isDeliberate, isFailure, type PackedBatch, parentRunIn } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
@@ -51,7 +45,8 @@ export interface CountedEvent extends Microseconds {
   /** Whether it is repeated on purpose. */
   gewollt: boolean;
   /** Whether its run was begun from another. */
-  geleitet: boolean;
+  /** The run that its run was begun from, as the call names it. */
+  eltern: string | null;
   geschaetzt: boolean;
   /** Whether the prompt's fingerprint came with it. */
   mitFingerabdruck: boolean;
@@ -99,7 +94,8 @@ const shorten = (text: string): string =>
 interface Hints {
   projekt: string | null;
   gewollt: boolean;
-  geleitet: boolean;
+  /** The run that its run was begun from, as the call names it. */
+  eltern: string | null;
   eingabeUmfasstCache: boolean | undefined;
   ausgabeUmfasstDenken: boolean | undefined;
   facts: PriceFacts | null;
@@ -110,7 +106,7 @@ interface Hints {
 const NO_HINTS: Hints = {
   projekt: null,
   gewollt: false,
-  geleitet: false,
+  eltern: null,
   eingabeUmfasstCache: undefined,
   ausgabeUmfasstDenken: undefined,
   facts: null,
@@ -124,7 +120,7 @@ function toHints(zusatz: string): Hints {
   return {
     projekt: typeof free.projekt === 'string' && free.projekt !== '' ? shorten(free.projekt) : null,
     gewollt: isDeliberate(free),
-    geleitet: namesParentRun(free),
+    eltern: parentRunIn(free),
     eingabeUmfasstCache: flag(free.eingabe_umfasst_cache),
     ausgabeUmfasstDenken: flag(free.ausgabe_umfasst_denken),
     facts: toPriceFacts(free),
@@ -294,7 +290,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     status,
     failed,
     gewollt: hints.gewollt,
-    geleitet: hints.geleitet,
+    eltern: hints.eltern,
     geschaetzt: read.geschaetzt[index] !== 0,
     mitFingerabdruck: ((read.present[index] as number) & BITS.prompt_fingerabdruck) !== 0,
     sent,

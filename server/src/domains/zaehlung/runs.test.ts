@@ -25,7 +25,7 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   status: 'erfolgreich',
   failed: false,
   gewollt: false,
-  geleitet: false,
+  eltern: null,
   geschaetzt: false,
   mitFingerabdruck: false,
   sent: { eingabe: null, ausgabe: null, cacheLese: null, cacheSchreib: null, denk: null, ...sent },

@@ -9,6 +9,8 @@ export interface RunTotal {
   agent: string;
   projekt: string;
   endkunde: string | null;
+  /** The run it was begun from: the least of those that its calls name. */
+  eltern: string | null;
   status: string;
   beginn: Microseconds;
   ende: Microseconds;
@@ -109,6 +111,10 @@ export const repeat: RunAddition = (total, event) => {
 const isLater = (event: CountedEvent, total: RunTotal): boolean =>
   (compareInstants(event, total.ende) || (event.schritt ?? -1) - (total.letzterSchritt ?? -1)) >= 0;
 
+/** A run does not begin itself. */
+const lesserParent = ({ lauf, eltern }: RunTotal, named: string): string | null =>
+  named === lauf || (eltern !== null && eltern < named) ? eltern : named;
+
 /** When it was, and no more of it: what a run keeps stays until the stretch is written. */
 const instantOf = ({ seconds, micros }: CountedEvent): Microseconds => ({ seconds, micros });
 
@@ -121,6 +127,7 @@ const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   agent: event.agent,
   projekt: event.projekt,
   endkunde: event.endkunde,
+  eltern: null,
   status: event.status,
   beginn: instantOf(event),
   ende: instantOf(event),
@@ -169,6 +176,7 @@ export class Runs {
       total.endkunde ??= event.endkunde;
       total.fertig = Math.max(total.fertig, endOf(event));
     }
+    if (event.eltern !== null) total.eltern = lesserParent(total, event.eltern);
     this.#add(total, event);
   }
 }

@@ -30,7 +30,7 @@ const WORDS = 6;
 const flagsOf = (event: CountedEvent, prompt: bigint | null, werkzeug: bigint | null): number =>
   (event.status === SUCCESS ? 0 : FAILED) |
   (event.geschaetzt ? ESTIMATED : 0) |
-  (event.geleitet ? LED : 0) |
+  (event.eltern === null ? 0 : LED) |
   (prompt === null ? 0 : HAS_PROMPT) |
   (werkzeug === null ? 0 : HAS_TOOL) |
   (event.usd === null ? 0 : HAS_PRICE) |

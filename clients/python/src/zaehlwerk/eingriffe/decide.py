@@ -22,6 +22,16 @@ class Decision:
     slow: Sequence[Eingriff]
 
 
+@dataclass(frozen=True)
+class SeenRun:
+    """What is known of the run of a call."""
+
+    began: float
+    """Seconds since 1970."""
+    above: Sequence[str] = ()
+    """The runs that it was begun from, the nearest first, by their plain ids."""
+
+
 def agent_of(call: Event) -> str:
     """The agent as the service knows it."""
     return call.get("agent") or NO_AGENT
@@ -39,11 +49,12 @@ def _projekt_of(call: Event) -> str | None:
     return said or (before if slash and before else None)
 
 
-def _is_about(eingriff: Eingriff, call: Event) -> bool:
+def _is_about(eingriff: Eingriff, call: Event, run: SeenRun | None) -> bool:
     objekt = eingriff.objekt
     if eingriff.objekt_art == "lauf":
         lauf = call.get("lauf_id")
-        return bool(lauf) and plain_id(str(lauf)) == plain_id(objekt)
+        name = plain_id(objekt)
+        return (bool(lauf) and plain_id(str(lauf)) == name) or (run is not None and name in run.above)
     # Those about other keys are told to none of ours.
     if eingriff.objekt_art in ("mandant", "schluessel"):
         return True
@@ -67,10 +78,11 @@ def _is_forbidden(eingriff: Eingriff, lauf_beginn: float | None) -> bool:
     return eingriff.objekt_art == "lauf" or (lauf_beginn is not None and lauf_beginn <= eingriff.begins())
 
 
-def decide(eingriffe: Iterable[Eingriff], call: Event, lauf_beginn: float | None, now: float) -> Decision:
-    """`lauf_beginn`: when the run of the call began, None where it belongs to none; both times seconds since 1970."""
-    about = sorted((each for each in eingriffe if not each.is_over(now) and _is_about(each, call)), key=by_weight)
+def decide(eingriffe: Iterable[Eingriff], call: Event, run: SeenRun | None, now: float) -> Decision:
+    """`run`: what is known of the run of the call, None where it belongs to none; times in seconds since 1970."""
+    about = sorted((each for each in eingriffe if not each.is_over(now) and _is_about(each, call, run)), key=by_weight)
+    began = None if run is None else run.began
     return Decision(
-        next((each for each in about if _is_forbidden(each, lauf_beginn)), None),
+        next((each for each in about if _is_forbidden(each, began)), None),
         [each for each in about if each.stufe == "drosseln"],
     )

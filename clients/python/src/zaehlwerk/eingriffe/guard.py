@@ -12,7 +12,7 @@ from ..delivery.http import Connection
 from ..errors import InterventionsUnknown, LimitReached, StoppedByIntervention
 from ..reservierungen.demand import Demand
 from ..reservierungen.reservations import Admission, Reservations
-from .decide import decide
+from .decide import SeenRun, decide
 from .eingriff import Eingriff
 from .known import Known
 from .listener import Listener
@@ -92,26 +92,26 @@ class Guard:
 
     def pass_(self, call: Event, lauf_beginn: float | None = None) -> None:
         """Returns when the call may be made; raises StoppedByIntervention or InterventionsUnknown when it must not."""
-        begin = self._begin(call, lauf_beginn)
+        run = self._begin(call, lauf_beginn)
         if not self._listener.has_tried():
             self._listener.first_answer(self._options.first_answer)
         latest = time.monotonic() + self._options.max_throttle
         while True:
             heard = self._known.changed.heard()
-            wait = self._wait_for(call, begin, latest)
+            wait = self._wait_for(call, run, latest)
             if wait <= 0:
                 return
             self._known.changed.wait(wait, heard)
 
     async def pass_async(self, call: Event, lauf_beginn: float | None = None) -> None:
         """The same without blocking the loop."""
-        begin = self._begin(call, lauf_beginn)
+        run = self._begin(call, lauf_beginn)
         if not self._listener.has_tried():
             await self._listener.first_answer_async(self._options.first_answer)
         latest = time.monotonic() + self._options.max_throttle
         while True:
             heard = self._known.changed.heard()
-            wait = self._wait_for(call, begin, latest)
+            wait = self._wait_for(call, run, latest)
             if wait <= 0:
                 return
             await self._known.changed.wait_async(wait, heard)
@@ -150,9 +150,7 @@ class Guard:
         if not eingriffe:
             return None
         now = time.time()
-        lauf = call.get("lauf_id")
-        begin = self._runs.see(str(lauf), None, now) if lauf else None
-        return decide(eingriffe, call, begin, now).forbids
+        return decide(eingriffe, call, self._runs.see(call, None, now), now).forbids
 
     def learn(self, agents: set[str], eingriffe: tuple[Eingriff, ...]) -> None:
         """Takes what the answer to a batch of these agents lists."""
@@ -170,19 +168,18 @@ class Guard:
         self._listener.close()
         self.reservations.close()
 
-    def _begin(self, call: Event, lauf_beginn: float | None) -> float | None:
-        lauf = call.get("lauf_id")
-        begin = self._runs.see(str(lauf), lauf_beginn, time.time()) if lauf else None
+    def _begin(self, call: Event, lauf_beginn: float | None) -> SeenRun | None:
+        run = self._runs.see(call, lauf_beginn, time.time())
         self._listener.start()
-        return begin
+        return run
 
-    def _wait_for(self, call: Event, begin: float | None, latest: float) -> float:
+    def _wait_for(self, call: Event, run: SeenRun | None, latest: float) -> float:
         """Seconds to wait before looking again, 0 where the call may be made."""
         self._require_knowledge()
         eingriffe = self._known.all()
         if not eingriffe:
             return 0
-        decision = decide(eingriffe, call, begin, time.time())
+        decision = decide(eingriffe, call, run, time.time())
         if decision.forbids is not None:
             raise StoppedByIntervention(decision.forbids)
         if not decision.slow:

@@ -1,4 +1,4 @@
-import { DELIBERATE, FAILURE, PARENT_RUN, SUCCESS } from '#domains/ereignisse/index.ts';
+import { DELIBERATE, FAILURE, SUCCESS } from '#domains/ereignisse/index.ts';
 
 /** A fingerprint as a number whose bits can be compared; for equality they are left as they lie, which is faster. */
 export const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
@@ -7,7 +7,6 @@ export const CALL_COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr
   coalesce(e.modell, '') AS modell, e.agent, e.projekt, e.endkunde_ref, e.funktion_ref,
   e.status <> '${SUCCESS}' AS failed, ${FAILURE} AS ist_fehler, CASE WHEN NOT ${DELIBERATE} THEN e.prompt_fingerabdruck END AS prompt,
   CASE WHEN NOT ${DELIBERATE} THEN e.werkzeug_fingerabdruck END AS werkzeug, e.zusatz->>'ergebnis_fingerabdruck' AS ergebnis,
-  ${PARENT_RUN} AS eltern_lauf,
   coalesce(e.latenz_ms, 0) AS latenz, e.empfangen_am AS empfangen,
   coalesce(e.eingabe_ohne_cache, 0) AS ohne_cache, coalesce(e.cache_lese_token, 0) AS lese,
   coalesce(e.eingabe_ohne_cache + coalesce(e.cache_lese_token, 0) + coalesce(e.cache_schreib_token, 0), 0) AS eingabe,

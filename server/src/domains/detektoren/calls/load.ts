@@ -11,7 +11,7 @@ const DAYS_BACK = 7;
 
 const INSERT_RUNS = `
   INSERT INTO detektoren_laeufe
-  SELECT lauf_id, agent, projekt, endkunde_ref, beginn, ende, aufrufe, fehler, unbepreist, kosten_eur, verbranntes_geld_eur
+  SELECT lauf_id, agent, projekt, endkunde_ref, eltern_lauf, beginn, ende, aufrufe, fehler, unbepreist, kosten_eur, verbranntes_geld_eur
   FROM laeufe WHERE mandant_id = $1`;
 /** Runs of one part: $n - 1 of their number less one, $n its own. */
 const inPart = (column: string, n: number) => `uuid_hash(${column}) & $${n - 1} = $${n}`;
@@ -21,7 +21,7 @@ const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
 const stepsOf = (source: string) => `
   INSERT INTO detektoren_schritte (zeitpunkt, empfangen, eingabe, ohne_cache, lese, erste_eingabe, groesste_eingabe, nr, erfolg_nr, pause, letzter,
-    failed, wiederholt, verlauf, pendelt, gleich_gefragt, ereignis_id, lauf_id, eltern_lauf, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor,
+    failed, wiederholt, verlauf, pendelt, gleich_gefragt, ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor,
     prompt_vor, im_cache_vor, kosten_eur, ausgabe, denk, kurs, agent, funktion_ref, modell, anbieter)
   SELECT zeitpunkt, empfangen, eingabe, ohne_cache, lese, first_value(eingabe) OVER gelungen, max(eingabe) OVER gelungen, row_number() OVER schritte,
     CASE WHEN NOT failed THEN row_number() OVER gelungen END,
@@ -34,7 +34,7 @@ const stepsOf = (source: string) => `
     NOT failed AND werkzeug IS NOT NULL AND coalesce(eingabe > lag(eingabe) OVER gelungen, false),
     NOT failed AND coalesce(werkzeug = lag(werkzeug, 2) OVER gelungen AND werkzeug <> lag(werkzeug) OVER gelungen, false),
     coalesce(prompt = lag(prompt, 2) OVER gelungen AND coalesce(ergebnis = lag(ergebnis, 2) OVER gelungen, true), false),
-    ereignis_id, lauf_id, eltern_lauf, ${bits('prompt')}, werkzeug, schritt_nr, lag(eingabe) OVER gelungen, lag(zeitpunkt) OVER gelungen,
+    ereignis_id, lauf_id, ${bits('prompt')}, werkzeug, schritt_nr, lag(eingabe) OVER gelungen, lag(zeitpunkt) OVER gelungen,
     lag(${bits('prompt')}) OVER gelungen, lag(eingabe - ohne_cache) OVER gelungen, kosten_eur,
     ausgabe, denk, kurs, agent, funktion_ref, modell, anbieter
   FROM (${source}) AS alle

@@ -11,6 +11,8 @@ const CREATE = `
     agent        text COLLATE "C" NOT NULL,
     projekt      text COLLATE "C" NOT NULL,
     endkunde_ref text COLLATE "C",
+    -- The run that this one was begun from.
+    eltern_lauf  uuid,
     beginn       timestamptz NOT NULL,
     ende         timestamptz NOT NULL,
     aufrufe      bigint NOT NULL,
@@ -47,8 +49,6 @@ const CREATE = `
     gleich_gefragt boolean NOT NULL,
     ereignis_id  uuid NOT NULL,
     lauf_id      uuid NOT NULL,
-    -- The run that this one was begun from, where the step names it.
-    eltern_lauf  uuid,
     prompt       bigint,
     werkzeug     bytea,
     schritt_nr   bigint,
@@ -72,7 +72,6 @@ const CREATE = `
   -- Few of many: what begins with them reads nothing else.
   CREATE INDEX IF NOT EXISTS detektoren_schritte_wiederholt ON detektoren_schritte (lauf_id, nr) WHERE wiederholt;
   CREATE INDEX IF NOT EXISTS detektoren_schritte_pendelt ON detektoren_schritte (lauf_id, nr) WHERE pendelt;
-  CREATE INDEX IF NOT EXISTS detektoren_schritte_geleitet ON detektoren_schritte (lauf_id, zeitpunkt) WHERE eltern_lauf IS NOT NULL;
   CREATE INDEX IF NOT EXISTS detektoren_schritte_letzter ON detektoren_schritte (lauf_id) WHERE letzter;
   -- USD for one token (and for a call), for calls with more than \`ab\` and at most \`hoechstens\` input tokens.
   CREATE TEMPORARY TABLE IF NOT EXISTS detektoren_preise (

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordFindings } from '#domains/befunde/index.ts';
+import { createPriceList } from '#domains/preise/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { startService, type TestService } from '#test/service.ts';
+import type { RecordFindings } from '../candidate.ts';
+import { runDetectors } from '../owner/run-detectors.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -73,4 +78,60 @@ test('what was begun by another Mandant is none of it', async () => {
   await ours.addRule('rekursion', { schwelle: '2' });
   await chain(['a'], last ?? null);
   expect(await found()).toEqual([]);
+});
+
+const told = () =>
+  ours.rows(
+    'befunde',
+    "objekt, stufe, kosten_eur::text, werte->>'laeufe_anzahl' AS laeufe, werte->>'aufrufe' AS aufrufe",
+  );
+
+test('a run is stopped that costs too much with all that was begun from it, whichever of them calls', async () => {
+  await ours.addRule('baum_deckel', { stufe: 'anhalten', schwelle: '0.5' });
+  // Two calls of 0.075 EUR each.
+  const [root, child] = await chain(['leitung', 'leser', 'pruefer']);
+  expect(await told()).toEqual([]);
+  await chain(['leser'], root);
+  const finding = { objekt: root, stufe: 'anhalten', laeufe: '4', aufrufe: '8' };
+  expect(await told()).toMatchObject([finding]);
+  expect(await ours.rows('eingriffe', 'stufe, objekt_art, objekt')).toEqual([
+    { stufe: 'anhalten', objekt_art: 'lauf', objekt: root },
+  ]);
+  // What goes on is the same finding.
+  await chain(['leser'], child);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a run may begin so many others, and no more; where the one that calls is none of the rule, the batch finds it', async () => {
+  const [root] = await chain(['leitung', 'leser', 'pruefer', 'leser']);
+  const [leitung] = await service.sql<{ agent_id: string }>(
+    "SELECT agent_id FROM agenten WHERE mandant_id = $1 AND schluessel = 'leitung'",
+    [ours.mandant],
+  );
+  await ours.addRule('baum_deckel', {
+    schwelle: '4',
+    einheit: 'laeufe',
+    geltungsbereich: 'agent',
+    bezug_id: leitung?.agent_id,
+  });
+  await chain(['pruefer'], null);
+  expect(await told()).toEqual([]);
+  await chain(['leser'], root);
+  expect(await told()).toEqual([]);
+  const { log } = service.context;
+  const record: RecordFindings = (client, mandant, candidates, now) =>
+    recordFindings(client, mandantId(mandant), candidates, now);
+  await runDetectors({ owner, prices: createPriceList(), log, record }, new Date());
+  expect(await told()).toMatchObject([{ objekt: root, laeufe: '5', aufrufe: '10' }]);
+});
+
+test('runs of another Mandant that name a run of ours are none of its tree', async () => {
+  const [root] = await chain(['leitung', 'leser']);
+  const first = ours;
+  ours = await createProtected(service, owner);
+  await chain(['leser', 'leser'], root);
+  ours = first;
+  await ours.addRule('baum_deckel', { schwelle: '2', einheit: 'laeufe' });
+  await chain(['leser'], root);
+  expect(await told()).toMatchObject([{ objekt: root, laeufe: '3' }]);
 });

@@ -24,7 +24,7 @@ const put = (payload: object, headers: Record<string, string> = { cookie: ours.c
 const rules = () =>
   service.sql<Record<string, unknown>>(
     `SELECT typ, trim_scale(schwelle)::text AS schwelle, stufe, zeitfenster, parameter->>'je' AS je, aktiv, schattenbetrieb
-     FROM regeln WHERE mandant_id = $1 AND einheit = 'eur' ORDER BY regel_id`,
+     FROM regeln WHERE mandant_id = $1 AND einheit = 'eur' AND typ <> 'baum_deckel' ORDER BY regel_id`,
     [ours.mandantId],
   );
 const held = async () =>

@@ -34,49 +34,53 @@ const LATEST_CALL = [
   `letzter_schritt = CASE WHEN ${IS_LATER} THEN excluded.letzter_schritt ELSE v.letzter_schritt END`,
 ];
 
+const RUN_COLUMNS: Column<RunTotal>[] = [
+  ['lauf_id', 'uuid', (run) => run.lauf],
+  ['agent', 'text', (run) => run.agent],
+  ['projekt', 'text', (run) => run.projekt],
+  ['endkunde_ref', 'text', (run) => run.endkunde],
+  ['eltern_lauf', 'uuid', (run) => run.eltern],
+  ['status', 'text', (run) => run.status],
+  ['beginn', 'timestamptz', (run) => isoOf(run.beginn)],
+  ['ende', 'timestamptz', (run) => isoOf(run.ende)],
+  ['letzter_schritt', 'bigint', (run) => run.letzterSchritt],
+  ['aufrufe', 'bigint', (run) => run.aufrufe],
+  ['fehler', 'bigint', (run) => run.fehler],
+  ['unbepreist', 'bigint', (run) => run.unbepreist],
+  ['teilbepreist', 'bigint', (run) => run.teilbepreist],
+  ['eingabe_token', 'numeric', (run) => run.eingabe],
+  ['ausgabe_token', 'numeric', (run) => run.ausgabe],
+  ['cache_lese_token', 'numeric', (run) => run.cacheLese],
+  ['cache_schreib_token', 'numeric', (run) => run.cacheSchreib],
+  ['denk_token', 'numeric', (run) => run.denk],
+  ['eingabe_ohne_cache', 'numeric', (run) => run.eingabeOhneCache],
+  ['ausgabe_gesamt', 'numeric', (run) => run.ausgabeGesamt],
+  // Each call that is new brings both.
+  ['aufgeteilt', 'bigint', (run) => run.aufrufe],
+  ['fertig_ms', 'bigint', (run) => run.fertig],
+  ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
+  ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],
+  ['ersatz_eur', 'numeric', (run) => textOf(run.ersatzEur, EUR_SCALE)],
+  ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
+];
+
 /** Adds to the figures of runs, of calls that are new or that were counted before. */
 export function addRuns(statement: Statement, parts: Written[], calls: 'new' | 'known'): void {
-  const columns: Column<RunTotal>[] = [
-    ['lauf_id', 'uuid', (run) => run.lauf],
-    ['agent', 'text', (run) => run.agent],
-    ['projekt', 'text', (run) => run.projekt],
-    ['endkunde_ref', 'text', (run) => run.endkunde],
-    ['status', 'text', (run) => run.status],
-    ['beginn', 'timestamptz', (run) => isoOf(run.beginn)],
-    ['ende', 'timestamptz', (run) => isoOf(run.ende)],
-    ['letzter_schritt', 'bigint', (run) => run.letzterSchritt],
-    ['aufrufe', 'bigint', (run) => run.aufrufe],
-    ['fehler', 'bigint', (run) => run.fehler],
-    ['unbepreist', 'bigint', (run) => run.unbepreist],
-    ['teilbepreist', 'bigint', (run) => run.teilbepreist],
-    ['eingabe_token', 'numeric', (run) => run.eingabe],
-    ['ausgabe_token', 'numeric', (run) => run.ausgabe],
-    ['cache_lese_token', 'numeric', (run) => run.cacheLese],
-    ['cache_schreib_token', 'numeric', (run) => run.cacheSchreib],
-    ['denk_token', 'numeric', (run) => run.denk],
-    ['eingabe_ohne_cache', 'numeric', (run) => run.eingabeOhneCache],
-    ['ausgabe_gesamt', 'numeric', (run) => run.ausgabeGesamt],
-    // Each call that is new brings both.
-    ['aufgeteilt', 'bigint', (run) => run.aufrufe],
-    ['fertig_ms', 'bigint', (run) => run.fertig],
-    ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
-    ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],
-    ['ersatz_eur', 'numeric', (run) => textOf(run.ersatzEur, EUR_SCALE)],
-    ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
-  ];
   const sets = [
     ...sumUp('v', RUN_COUNTS),
     ...RUN_COSTS.map(
       (name) => `${name} = coalesce(v.${name} + excluded.${name}, v.${name}, excluded.${name})`,
     ),
     'endkunde_ref = coalesce(v.endkunde_ref, excluded.endkunde_ref)',
+    // The least of those that are not null.
+    'eltern_lauf = least(v.eltern_lauf, excluded.eltern_lauf)',
     ...(calls === 'new' ? LATEST_CALL : []),
     'beginn = least(v.beginn, excluded.beginn)',
     'ende = greatest(v.ende, excluded.ende)',
     'fertig_ms = greatest(v.fertig_ms, excluded.fertig_ms)',
   ];
   const rows = rowsOf(parts, ({ runs }) => runs);
-  insert(statement, 'laeufe', columns, rows, `(mandant_id, lauf_id) DO UPDATE SET ${sets.join(', ')}`);
+  insert(statement, 'laeufe', RUN_COLUMNS, rows, `(mandant_id, lauf_id) DO UPDATE SET ${sets.join(', ')}`);
 }
 
 /** States of runs, one behind the other in one value; the last two columns say where in it each stands. */

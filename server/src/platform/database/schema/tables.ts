@@ -444,6 +444,7 @@ export interface Tables {
     eingabe_ohne_cache: Generated<string>;
     ausgabe_gesamt: Generated<string>;
     aufgeteilt: Generated<number | string>;
+    eltern_lauf: string | null;
   };
   lauf_zustaende: {
     mandant_id: string;
