@@ -4,10 +4,12 @@ import {
   boolean,
   CPU_OF_A_REPORT,
   component,
+  count,
   datetime,
   dayOrInstant,
   decimal,
   field,
+  listOf,
   nullable,
   oneOf,
   operation,
@@ -86,6 +88,42 @@ export const Ereignis = component(
   countedSchemas,
 );
 
+const BegonnenerLauf = component('BegonnenerLauf', 'A run that was begun from another.', {
+  lauf_id: field(uuid(), 'Names the run.'),
+  agent: Lauf.properties.agent,
+  status: Lauf.properties.status,
+  beginn: Lauf.properties.beginn,
+  aufrufe: Lauf.properties.aufrufe,
+  kosten_eur: Lauf.properties.kosten_eur,
+});
+
+/** Runs of a tree are added up so far. */
+export const MAX_BAUM = 10_000;
+
+const Laufbaum = component(
+  'Laufbaum',
+  'What a run was begun from, and what was begun from it (`zusatz.eltern_lauf` of its calls).',
+  {
+    eltern_lauf: field(nullable(uuid()), 'The run that it was begun from; null for none.'),
+    begonnen: field(
+      listOf(BegonnenerLauf, 20),
+      'The first runs that were begun from it itself, in the order in which they began.',
+    ),
+    laeufe: field(
+      count(),
+      'How many runs were begun from it, directly or through others; at most 10,000 are looked at.',
+      12,
+    ),
+    aufrufe: field(sum(), 'Calls of it and of these runs.', 140),
+    unbepreist: field(sum(), 'Those of them without a known price.', 0),
+    kosten_eur: field(
+      nullable(decimal()),
+      'Cost in EUR of it and of these runs; null when no call has a known price.',
+      '3.4012',
+    ),
+  },
+);
+
 const LaufMitEreignissen = component('LaufMitEreignissen', 'A run with its events.', {
   lauf: field(Lauf, 'The run.'),
   ereignisse: field(
@@ -102,6 +140,9 @@ const LaufMitEreignissen = component('LaufMitEreignissen', 'A run with its event
       ),
       'The keys that these events came by, blocked ones too.',
     ),
+  ),
+  baum: Type.Optional(
+    field(nullable(Laufbaum), 'Its place among runs; null where it was begun from none, and none from it.'),
   ),
   weiter,
   gekuerzt: field(boolean(), 'True when the run has further events, behind those of this answer.'),

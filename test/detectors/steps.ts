@@ -9,8 +9,8 @@ import { type Call, cost, distinct, type Expected, isExcepted, latest, pauseOf, 
 export interface Run {
   lauf: string;
   steps: Call[];
-  /** All runs of the Mandant by their id, with the agent that each is attributed to. */
-  all: ReadonlyMap<string, { agent: string; calls: Call[] }>;
+  /** All runs of the Mandant by their id, with the agent that each is attributed to, and whether the look holds calls of it. */
+  all: ReadonlyMap<string, { agent: string; calls: Call[]; isInLook: boolean }>;
 }
 
 interface Money {
@@ -357,7 +357,7 @@ function treeBelow(root: string, all: Run['all']): string[] {
 }
 
 function baumDeckel({ lauf, steps, all }: Run, regel: Regel<'baum_deckel'>): Expected[] {
-  if (![...all.keys()].some((each) => rootOf(each, all) === lauf)) return [];
+  if (![...all].some(([each, { isInLook }]) => isInLook && rootOf(each, all) === lauf)) return [];
   const callsOf = (each: string) => all.get(each)?.calls as Call[];
   const beginOf = (each: string) => Math.min(...callsOf(each).map(({ ms }) => ms));
   const tree = treeBelow(lauf, all).sort((a, b) => beginOf(a) - beginOf(b) || (a < b ? -1 : 1));

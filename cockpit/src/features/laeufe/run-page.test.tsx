@@ -48,6 +48,34 @@ test('alike calls in a row are one line; what is opened shows its fields', async
   await waitFor(() => expect(lines()).toHaveLength(7));
 });
 
+test('a run says what it was begun from, and what it costs with all that was begun from it', async () => {
+  const begun = '0190b000-0000-7000-8000-000000000002';
+  const baum = {
+    eltern_lauf: '0190c000-0000-7000-8000-000000000003',
+    begonnen: [
+      {
+        lauf_id: begun,
+        agent: 'a/leser',
+        status: 'fehler',
+        beginn: '2026-11-20T10:00:00Z',
+        aufrufe: 3,
+        kosten_eur: '1.25',
+      },
+    ],
+    laeufe: 12,
+    aufrufe: 140,
+    unbepreist: 0,
+    kosten_eur: '3.4012',
+  };
+  await openAt(`/laeufe/${LAUF}`, {
+    answers: { cockpitLauf: answerOf('cockpitLauf', { ereignisse: steps, baum }) },
+  });
+  await screen.findByText(/^Mit 12 Läufen, die daraus begonnen wurden: 3,40/);
+  expect(screen.getByRole('link', { name: '0190c000' }).getAttribute('href')).toMatch(/0190c000-/);
+  expect(screen.getByRole('link', { name: '0190b000' }).getAttribute('href')).toMatch(/0190b000-/);
+  screen.getByText('a/leser');
+});
+
 test('the steps come with the findings of the run, however late those are: nothing moves under a pointer', async () => {
   high();
   const held = Promise.withResolvers<void>();

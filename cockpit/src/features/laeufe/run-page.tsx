@@ -21,6 +21,7 @@ import { useTokenWords } from '../verbrauch/index.ts';
 import { markedBy } from './marked.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StepsPanel, type StepsPanelProps } from './steps-panel.tsx';
+import { TreePanel } from './tree-panel.tsx';
 
 const route = getRouteApi('/cockpit/laeufe/$lauf_id');
 
@@ -53,6 +54,7 @@ export function RunPage(): ReactNode {
           <InForce run={lauf} />
           <Facts run={lauf} keys={keysOf(data.pages)} />
           <RunFigures run={lauf} />
+          <TreePanel tree={data.pages[0]?.baum ?? null} />
           <FindingsPanel of={{ lauf_id }}>
             {(befunde) => (
               <Steps

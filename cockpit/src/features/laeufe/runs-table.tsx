@@ -9,6 +9,7 @@ import type { ReadWhole } from '../../ui/table-export.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { useTokenColumns } from '../verbrauch/index.ts';
 import { outcomeOf } from './outcome.ts';
+import { shortId } from './short-id.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Wider than other texts: customers are told apart by the ends of their names, too. */
@@ -17,8 +18,6 @@ const customerCell = ({ endkunde_ref }: Lauf) => (
     {endkunde_ref}
   </span>
 );
-
-const shortId = (id: string) => id.slice(0, 8);
 
 function RunLink({ run, children }: { run: Lauf; children: ReactNode }) {
   return (

@@ -58,4 +58,10 @@ export const laeufe = {
   repeats_other: '{{count, number}}× gleich in Folge',
   marked: 'vom Befund betroffen',
   estimated: 'Token geschätzt',
+  tree: {
+    title: 'Läufe im Zusammenhang',
+    begunFrom: 'Begonnen aus Lauf',
+    total_one: 'Mit {{count, number}} Lauf, der daraus begonnen wurde: {{amount}}.',
+    total_other: 'Mit {{count, number}} Läufen, die daraus begonnen wurden: {{amount}}.',
+  },
 } as const;

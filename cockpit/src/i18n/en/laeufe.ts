@@ -56,4 +56,10 @@ export const laeufe = {
   repeats_other: '{{count, number}}× the same in a row',
   marked: 'the finding is about it',
   estimated: 'Tokens estimated',
+  tree: {
+    title: 'Runs it belongs to',
+    begunFrom: 'Begun from run',
+    total_one: 'With {{count, number}} run that was begun from it: {{amount}}.',
+    total_other: 'With {{count, number}} runs that were begun from it: {{amount}}.',
+  },
 };

@@ -78,14 +78,20 @@ function expected(rule: DetectedRule, calls: Call[], rows: RunRow[], world: Worl
   const mine = new Set(rows.filter((row) => isRunOf(rule, row)).map(({ lauf_id }) => lauf_id));
   const byRun = Map.groupBy(calls, ({ lauf }) => lauf);
   const all = new Map(
-    rows.map(({ lauf_id, agent }) => [lauf_id, { agent, calls: byRun.get(lauf_id) ?? [] }]),
+    rows.map(({ lauf_id, agent }) => {
+      const own = byRun.get(lauf_id) ?? [];
+      return [lauf_id, { agent, calls: own, isInLook: own.some(({ ms }) => ms >= world.von) }];
+    }),
   );
-  return by(
-    calls.filter(({ lauf }) => lauf !== null && mine.has(lauf)),
-    ({ lauf }) => lauf as string,
-  )
-    .filter((run) => run.some(({ ms }) => ms >= world.von))
-    .flatMap((run) => toldApart(ofRun({ lauf: run[0]?.lauf as string, steps: inOrder(run), all }, rule)));
+  return (
+    by(
+      calls.filter(({ lauf }) => lauf !== null && mine.has(lauf)),
+      ({ lauf }) => lauf as string,
+    )
+      // What is found of a tree is about its root, whenever that has called.
+      .filter((run) => rule.typ === 'baum_deckel' || run.some(({ ms }) => ms >= world.von))
+      .flatMap((run) => toldApart(ofRun({ lauf: run[0]?.lauf as string, steps: inOrder(run), all }, rule)))
+  );
 }
 
 const keyOf = ({ objekt, fensterBeginn }: Pick<Expected, 'objekt' | 'fensterBeginn'>) =>

@@ -40,7 +40,8 @@ const rulesOf = (quelle: 'schritte' | 'aufrufe'): DetectedRule[] =>
     }));
 const anhalten = { stufe: 'anhalten' } as const;
 const OF_RUNS = [
-  ...rulesOf('schritte'),
+  // A tree fires with any of its runs: `stream/trees` has it.
+  ...rulesOf('schritte').filter(({ typ }) => typ !== 'baum_deckel'),
   ruleOf('schleife_exakt', {
     schwelle: '2',
     parameter: { ohne_verlauf: 3, pause_sekunden: 70 },

@@ -1,6 +1,7 @@
 import { type cockpitLaeufe, DIMENSION_NAMES, type lauf, type QueryOf, type ResponseOf } from '#contracts';
 import { readAgent } from '#domains/katalog/index.ts';
 import { readKeyNames } from '#domains/schluessel/index.ts';
+import { toCount } from '#kernel/count.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { atLocal, isReadable, toUtc } from '#kernel/zeitraum.ts';
@@ -10,6 +11,7 @@ import { searchTooSlow } from './errors.ts';
 import { type Ereignis, toApi } from './rules.ts';
 import { readEventsOfRun } from './store/events.ts';
 import { isByTime, type RunFilter, type RunOrder, readRun, readRuns, readZone } from './store/runs.ts';
+import { readBegun, readParent, readTreeTotal } from './store/tree.ts';
 
 type Query = QueryOf<typeof cockpitLaeufe>;
 
@@ -86,6 +88,28 @@ async function keysOf(tx: MandantTx, events: Ereignis[]) {
   return ids.size === 0 ? [] : readKeyNames(tx, [...ids]);
 }
 
+/** The first of the runs begun from one are listed. */
+const MOST_BEGUN = 20;
+
+/** The place of a run among others; null where it was begun from none, and none from it. */
+async function treeOf(
+  tx: MandantTx,
+  laufId: string,
+): Promise<NonNullable<ResponseOf<typeof lauf>['baum']> | null> {
+  const { eltern_lauf = null } = (await readParent(tx, laufId)) ?? {};
+  const begonnen = await readBegun(tx, laufId, MOST_BEGUN);
+  if (eltern_lauf === null && begonnen.length === 0) return null;
+  const total = await readTreeTotal(tx, laufId);
+  return {
+    eltern_lauf,
+    begonnen: begonnen.map((run) => ({ ...run, aufrufe: toCount(run.aufrufe) })),
+    laeufe: toCount(total.laeufe),
+    aufrufe: toCount(total.aufrufe),
+    unbepreist: toCount(total.unbepreist),
+    kosten_eur: total.kosten_eur,
+  };
+}
+
 /** A run with a page of its events, in the order of their steps; 404 when the Mandant has no such run. */
 export function runWithEvents(
   db: RequestDatabase,
@@ -106,6 +130,7 @@ export function runWithEvents(
     ];
     const { rows, weiter } = pageOf(events, limit, steps, keyOf, found > Math.min(events.length, limit));
     const schluessel = await keysOf(tx, rows);
-    return { lauf: toApi(run), ereignisse: rows, schluessel, gekuerzt: weiter !== null, weiter };
+    const baum = await treeOf(tx, laufId);
+    return { lauf: toApi(run), ereignisse: rows, schluessel, baum, gekuerzt: weiter !== null, weiter };
   });
 }

@@ -6,15 +6,18 @@ import type { RunDetector } from '../detector.ts';
 const LONGEST = 50;
 const MOST_RUNS = 50_000;
 
-/** The trees that the loaded runs belong to: from each up to where a run was begun from none that is known, and from there all runs below. */
-const treesOf = (mandant: string) => `
+/**
+ * The trees that the loaded runs belong to: from each up to where a run was begun from none that is known, and from there all runs below.
+ * `roots`: a condition on the ids `stand` of the runs at the root.
+ */
+const treesOf = (mandant: string, roots: string) => `
   hinauf AS (
     SELECT lauf_id AS von, lauf_id AS stand, eltern_lauf AS eltern, ARRAY[lauf_id] AS weg FROM detektoren_laeufe WHERE eltern_lauf IS NOT NULL
     UNION ALL
     SELECT h.von, l.lauf_id, l.eltern_lauf, h.weg || l.lauf_id FROM hinauf h JOIN laeufe l ON l.mandant_id = ${mandant} AND l.lauf_id = h.eltern
     WHERE h.eltern <> ALL (h.weg) AND cardinality(h.weg) < ${LONGEST}),
   wurzeln AS (
-    SELECT stand AS wurzel FROM (SELECT DISTINCT ON (von) stand FROM hinauf ORDER BY von, cardinality(weg) DESC) AS oben
+    SELECT stand AS wurzel FROM (SELECT DISTINCT ON (von) stand FROM hinauf ORDER BY von, cardinality(weg) DESC) AS oben WHERE ${roots}
     UNION
     SELECT lauf_id FROM detektoren_laeufe WHERE eltern_lauf IS NULL
       AND lauf_id IN (SELECT eltern_lauf FROM laeufe WHERE mandant_id = ${mandant} AND eltern_lauf IS NOT NULL)),
@@ -41,7 +44,9 @@ export const baumDeckel: RunDetector<'baum_deckel'> = {
     const [at, total] = isMoney ? ['ende', 'sum(kosten_eur)'] : ['beginn', 'count(*)'];
     const feuert = `(SELECT min(p.${at}) FROM (SELECT ${at}, ${total} OVER (ORDER BY ${at}, lauf_id) AS bisher FROM glieder WHERE wurzel = l.lauf_id) AS p
       WHERE p.bisher > ${most})`;
-    const text = `WITH RECURSIVE ${treesOf(mandant)},
+    // Looking back each run belongs to the day on which it ended, and a tree to that of its root.
+    const roots = look.istRueckblick ? 'stand IN (SELECT lauf_id FROM detektoren_laeufe)' : 'true';
+    const text = `WITH RECURSIVE ${treesOf(mandant, roots)},
       summen AS (
         SELECT wurzel, count(*) AS anzahl, sum(aufrufe)::bigint AS aufrufe, sum(unbepreist)::bigint AS unbepreist, sum(kosten_eur) AS kosten_eur,
           max(ende) AS ende, to_jsonb((array_agg(lauf_id ORDER BY beginn, lauf_id))[1:${MAX_LAEUFE}]) AS laeufe

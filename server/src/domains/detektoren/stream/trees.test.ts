@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordFindings } from '#domains/befunde/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { ruleOf } from '#test/detectors/rules.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { startService, type TestService } from '#test/service.ts';
 import type { RecordFindings } from '../candidate.ts';
+import { lookBack } from '../owner/rueckblick.ts';
 import { runDetectors } from '../owner/run-detectors.ts';
 
 let service: TestService;
@@ -134,4 +136,19 @@ test('runs of another Mandant that name a run of ours are none of its tree', asy
   await ours.addRule('baum_deckel', { schwelle: '2', einheit: 'laeufe' });
   await chain(['leser'], root);
   expect(await told()).toMatchObject([{ objekt: root, laeufe: '3' }]);
+});
+
+test('a look back finds a tree once, on the day on which its root ended', async () => {
+  const [root, child] = await chain(['leitung', 'leser']);
+  await chain(['leser'], child);
+  await chain(['leser'], root);
+  const rule = (schwelle: string) => ruleOf('baum_deckel', { schwelle, stufe: 'anhalten' });
+  const lookBackWith = async (schwelle: string) => {
+    const bis = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 1 });
+    const days = { zone: 'Europe/Berlin', von: bis.subtract({ days: 3 }), bis };
+    const context = { owner, prices: createPriceList() };
+    return lookBack(context, mandantId(ours.mandant), { regel: rule(schwelle), ...days }, async () => true);
+  };
+  expect((await lookBackWith('0.5'))?.befunde).toBe(1);
+  expect((await lookBackWith('0.6'))?.befunde).toBe(0);
 });
