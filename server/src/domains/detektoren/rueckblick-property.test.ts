@@ -40,8 +40,8 @@ const rulesOf = (quelle: 'schritte' | 'aufrufe'): DetectedRule[] =>
     }));
 const anhalten = { stufe: 'anhalten' } as const;
 const OF_RUNS = [
-  // A tree fires with any of its runs: `stream/trees` has it.
-  ...rulesOf('schritte').filter(({ typ }) => typ !== 'baum_deckel'),
+  // What is found of several runs together is not made of the steps of one: `calls-property` and `stream/trees` have it.
+  ...rulesOf('schritte').filter(({ typ }) => typ !== 'baum_deckel' && typ !== 'rekursion'),
   ruleOf('schleife_exakt', {
     schwelle: '2',
     parameter: { ohne_verlauf: 3, pause_sekunden: 70 },
