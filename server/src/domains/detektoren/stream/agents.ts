@@ -9,13 +9,12 @@ import type { Look, SeenOfAgent } from '../detector.ts';
 import { type CallRule, detect, isCallRule, ofCalls } from '../detectors.ts';
 import { localBegin } from '../local-time.ts';
 import type { MarksOfMandant } from './marks.ts';
+import { withoutThoseJustSeen } from './rest.ts';
 
 /** Agents that have made more calls in the time that would be read are left to the next batch: nobody reads them with each call. */
 const MOST_CALLS = 20_000;
 /** More at once are left to the next batch. */
 const MOST_AGENTS = 50;
-/** An agent that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
-const REST_SECONDS = 10;
 
 const isTriggered = (rule: RegelVon): rule is CallRule =>
   !rule.schattenbetrieb && isCallRule(rule) && ofCalls(rule).trigger !== null;
@@ -34,9 +33,6 @@ const MINUTES = `SELECT m.text AS agent, s.minute, s.aufrufe::float8 AS aufrufe,
   FROM (SELECT merkmal_id, minute, aufrufe, fehler FROM ${completeSums('minute')} AS v
     WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number}::smallint AND minute >= $2::timestamptz AND merkmal_id = ANY ($3::int[])) AS s
   JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id`;
-const LOOKED_AT = `SELECT objekt, regel_id FROM befunde
-  WHERE mandant_id = $1 AND objekt_art = 'agent' AND objekt = ANY ($2::text[]) AND geaendert_am > $3`;
-
 const MODELLE = `SELECT text FROM merkmale WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.modell.number} AND merkmal_id = ANY ($2::int[])`;
 
 /** The agents that have just called. */
@@ -62,25 +58,6 @@ async function readSeen(
       agent,
       { modelle, minutes: own.map(({ minute, ...rest }) => ({ ...rest, ms: Date.parse(minute) })) },
     ]),
-  );
-}
-
-async function withoutThoseJustSeen(
-  client: pg.PoolClient,
-  mandant: string,
-  reasons: Map<CallRule, string[]>,
-  now: Date,
-): Promise<Map<CallRule, string[]>> {
-  const since = new Date(now.getTime() - REST_SECONDS * 1_000);
-  const agents = [...new Set([...reasons.values()].flat())];
-  const { rows } = await client.query<{ objekt: string; regel_id: string }>(LOOKED_AT, [
-    mandant,
-    agents,
-    since,
-  ]);
-  const seen = new Set(rows.map(({ objekt, regel_id }) => `${regel_id} ${objekt}`));
-  return new Map(
-    [...reasons].map(([rule, own]) => [rule, own.filter((agent) => !seen.has(`${rule.regel_id} ${agent}`))]),
   );
 }
 

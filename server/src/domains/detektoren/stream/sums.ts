@@ -7,7 +7,9 @@ import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
 import { detect, isSumRule, ofSums, type SumRule } from '../detectors.ts';
 import { localBegin } from '../local-time.ts';
+import { isPerAgent } from '../sums/per-agent.ts';
 import type { MarksOfMandant } from './marks.ts';
+import { withoutThoseJustSeen } from './rest.ts';
 
 const isArmedLimit = (rule: RegelVon): rule is SumRule =>
   !rule.schattenbetrieb && isSumRule(rule) && ofSums(rule).trigger;
@@ -109,12 +111,19 @@ export async function findInSums(
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const { mandant, zone, agenten } = group;
   const von = localBegin(bis, 'day', zone).toInstant();
-  const look: Look = { client, mandant, zone, von, bis, agenten };
-  for (const rule of limits) {
+  const look: Look = { client, mandant, zone, von, bis };
+  const open = await withoutThoseJustSeen(
+    client,
+    mandant,
+    new Map(limits.map((rule) => [rule, agenten])),
+    now,
+  );
+  for (const [rule, rested] of open) {
+    if (isPerAgent(rule) && rested.length === 0) continue;
     // What is later than an hour is left to the batches.
     const begin =
       rule.zeitfenster === 'stunde' ? localBegin(bis, 'hour', zone).toInstant().subtract({ hours: 1 }) : von;
-    found.push(...(await detect({ ...look, von: begin }, rule)));
+    found.push(...(await detect({ ...look, von: begin, agenten: rested }, rule)));
   }
   return found;
 }

@@ -19,14 +19,20 @@ const dear = (measure: Measure) => `SELECT m.text AS agent FROM ${completeSums('
   GROUP BY m.text HAVING ${measure}(s.kosten_eur) >= $4::numeric
   ORDER BY ${measure}(s.kosten_eur) DESC, m.text LIMIT ${MOST}`;
 
+/** Whether the rule is about each agent by itself. */
+export const isPerAgent = ({
+  parameter,
+  geltungsbereich,
+}: Pick<Regel, 'parameter' | 'geltungsbereich'>): boolean =>
+  'je' in parameter && parameter.je === 'agent' && geltungsbereich === 'mandant';
+
 /** The rule itself, or one for each agent that cost at least so much from then on. */
 export async function rulesPerAgent<R extends Regel>(
   look: Look,
   regel: R,
   { von, measure, least }: { von: Temporal.Instant; measure: Measure; least: string },
 ): Promise<R[]> {
-  const isPerAgent = 'je' in regel.parameter && regel.parameter.je === 'agent';
-  if (!isPerAgent || regel.geltungsbereich !== 'mandant') return [regel];
+  if (!isPerAgent(regel)) return [regel];
   const { rows } = await look.client.query<{ agent: string }>({
     name: `detektoren_je_agent_${measure}`,
     text: dear(measure),
