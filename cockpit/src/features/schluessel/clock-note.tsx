@@ -10,7 +10,8 @@ export function ClockNote({ target: { status, verbrauch } }: { target: Schluesse
   const seconds = verbrauch?.uhr_abweichung_s ?? null;
   // A blocked key sends nothing any more.
   if (seconds === null || status !== 'aktiv') return null;
-  const by = format.duration(Math.abs(seconds) * 1_000);
+  // To the minute: calls wait a moment before they are sent.
+  const by = format.duration(Math.round(Math.abs(seconds) / 60) * 60_000);
   return (
     <Badge tone="warn" title={t('schluessel.clock.hint')}>
       {t(seconds > 0 ? 'schluessel.clock.behind' : 'schluessel.clock.ahead', { by })}
