@@ -5,7 +5,7 @@ export const isStored = (path: string): boolean => /\/chat\/completions\/[^/]+$/
 const MANAGEMENT = [
   /\/(assistants|batches|connectors|containers|evals|files|fine[-_]?tun(ing|es)|moderations|organization|skills)(\/|$)/,
   /\/(uploads|vector_stores|cachedContents|corpora|tunedModels|fileSearchStores|client_secrets|datasets)(\/|$)/,
-  /\/(agents|environments|keys|libraries|organizations|voices)(\/|$)/,
+  /\/(agents|analytics|environments|keys|libraries|organizations|voices)(\/|$)/,
   /\/(batch|jobs)\/jobs(\/|$)/,
   /\/realtime\/\w+$/,
   /\/models(\/[^:/]*)?$/,

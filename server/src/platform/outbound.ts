@@ -7,6 +7,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
+import { isPublicAddress } from '#kernel/public-address.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 
 /** A network that `ERLAUBTE_NETZE` names. */
@@ -34,11 +35,6 @@ export interface OutboundOptions {
 
 const TIMEOUT = 10_000;
 
-/** The only part of IPv6 that is the public internet; outside it old forms hide IPv4 addresses (`::127.0.0.1`). */
-const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
-/** Public by its number only: inside a virtual machine of Azure it is the host that hands out credentials. */
-const AZURE_HOST = '168.63.129.16';
-
 /** Reads a network in CIDR notation, or a single address; null when it is neither. */
 export function parseNetwork(text: string): Network | null {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
@@ -51,15 +47,9 @@ export function parseNetwork(text: string): Network | null {
 export const networksOf = (texts: string[]): Network[] =>
   texts.map(parseNetwork).filter((network) => network !== null);
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== 'unicast') return false;
-  return address.kind() === 'ipv4' ? address.toString() !== AZURE_HOST : address.match(GLOBAL_IPV6);
-}
-
 function isAllowed(text: string, networks: Network[]): boolean {
-  // An IPv4 address in IPv6 clothes is looked at as what it is.
+  if (isPublicAddress(text)) return true;
   const address = ipaddr.process(text);
-  if (isPublic(address)) return true;
   return networks.some(
     ([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix),
   );

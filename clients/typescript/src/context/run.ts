@@ -93,6 +93,13 @@ export class RunContext {
     return this.#local.get() ?? this.#outside;
   }
 
+  /** Where a call is made of which others say all that is known: it belongs to a run only if they name one. */
+  scopeOf(options: RunOptions): Scope {
+    const named = options.lauf_id ?? traceUuid(options.traceparent);
+    const attributed = attributedBy(options, this.#outside.attributed);
+    return { attributed, run: named === null ? null : this.#enter(named), parent: null };
+  }
+
   /**
    * Everything that `work` begins belongs to a run: that around it, unless it names one or asks for a new one, which then says from which
    * it was begun.

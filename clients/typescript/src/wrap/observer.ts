@@ -110,12 +110,29 @@ export class Observer {
     return reserver.claim(vorhaben, request) ?? (await reserver.admit(vorhaben, request, request.signal));
   }
 
+  /**
+   * Admits a call and begins its exchange, in one step: for who stands between a caller and its provider, where nothing observes
+   * further out. Rejects as `admit` does.
+   */
+  async enter(request: SeenRequest, scope: Scope): Promise<ObservedExchange> {
+    const vorhaben = vorhabenOf(scope, request);
+    const { signal } = request;
+    await this.#sender.guard(vorhaben, signal === undefined ? {} : { signal });
+    const { reserver } = this.#sender;
+    const admission = reserver.isNeeded() ? await reserver.admit(vorhaben, request, signal) : null;
+    return this.look(request, scope, admission);
+  }
+
   /** An exchange begins; null where it is observed further out. */
   begin(request: SeenRequest, admission: Admission | null = null): ObservedExchange | null {
     const around = this.#around.get();
     if (around?.kind === 'exchange') return null;
     if (around !== undefined) around.seen = true;
-    const scope = this.#context.current();
+    return this.look(request, this.#context.current(), admission);
+  }
+
+  /** An exchange begins that nothing observes further out. */
+  look(request: SeenRequest, scope: Scope, admission: Admission | null = null): ObservedExchange {
     const exchange = new ObservedExchange(request, vorhabenOf(scope, request), scope, this.#sender, () =>
       this.#open.delete(exchange),
     );

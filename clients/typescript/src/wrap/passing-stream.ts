@@ -1,13 +1,10 @@
 import type { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { ObservedExchange } from './observer.ts';
-import { lastFrame, lastLine, lastWords } from './stopped-stream.ts';
+import { isStream, lastBytes } from './stopped-stream.ts';
 
 /** Of a refusal that nobody reads so much is read on, to know why, and no longer than this. */
 const REFUSAL_BYTES = 65_536;
 const REFUSAL_MS = 1_000;
-
-/** Server-sent events, Amazon's frames, lines of JSON. */
-const STREAM = /event-?stream|ndjson|jsonl|stream\+json/i;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -22,10 +19,8 @@ export function endingOf(exchange: ObservedExchange): Uint8Array | StoppedByInte
   const stopped = exchange.stoppedBy();
   if (stopped === null) return null;
   const { contentType, request } = exchange;
-  if (!STREAM.test(contentType)) return null;
-  if (exchange.endsWithReason) return stopped;
-  if (/eventstream/i.test(contentType)) return lastFrame(stopped);
-  return /event-stream/i.test(contentType) ? lastWords(request.uri, stopped) : lastLine(stopped);
+  if (!isStream(contentType)) return null;
+  return exchange.endsWithReason ? stopped : lastBytes(contentType, request.uri, stopped);
 }
 
 /** A caller that retries throws the refusal away unread; its code is in it. */

@@ -5,26 +5,29 @@ export class SeenRequest {
   readonly method: string;
   readonly uri: string;
   readonly signal: AbortSignal | undefined;
-  readonly #body: string | null;
+  readonly #body: string | (() => string | null) | null;
   #parsed: unknown;
 
+  /** `body` as a function: read each time it is asked for. `request`: of what is no JSON, what is known of it. */
   constructor(seen: {
     method: string;
     uri: string;
-    body: string | null;
+    body: string | (() => string | null) | null;
+    request?: unknown;
     signal?: AbortSignal | null | undefined;
   }) {
     this.method = seen.method.toUpperCase();
     this.uri = seen.uri;
     this.signal = seen.signal ?? undefined;
     this.#body = seen.body;
+    this.#parsed = seen.request;
   }
 
   /** Read when it is first asked for: long prompts cost time, which nobody should wait for before the call. */
   get request(): unknown {
     if (this.#parsed === undefined) {
       try {
-        this.#parsed = this.#body === null ? {} : JSON.parse(this.#body);
+        this.#parsed = JSON.parse(this.body ?? '{}');
       } catch {
         this.#parsed = {};
       }
@@ -33,7 +36,7 @@ export class SeenRequest {
   }
 
   get body(): string | null {
-    return this.#body;
+    return typeof this.#body === 'function' ? this.#body() : this.#body;
   }
 
   /** Gemini and Amazon have the model in the address. */

@@ -1,5 +1,9 @@
 /** How a stream that is stopped on its way ends: with an error as the provider itself would send it, which its client throws. */
-import type { StoppedByIntervention } from '../eingriffe/errors.ts';
+/** What the caller is told. */
+export interface Reason {
+  message: string;
+  code: string;
+}
 
 const sse = (data: unknown, event?: string): string =>
   `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
@@ -23,7 +27,7 @@ const openAi = (message: string, code: string) =>
   sse({ error: { message, type: 'invalid_request_error', param: null, code } });
 
 /** The last words of a stream of server-sent events. */
-export function lastWords(uri: string, { message, code }: StoppedByIntervention): Uint8Array {
+function lastWords(uri: string, { message, code }: Reason): Uint8Array {
   const path = uri.replace(/[?#].*$/, '');
   const form = FORMS.find(([pattern]) => pattern.test(path))?.[1] ?? openAi;
   // An event that was cut in its middle ends first.
@@ -31,7 +35,7 @@ export function lastWords(uri: string, { message, code }: StoppedByIntervention)
 }
 
 /** The same for lines of JSON, as Ollama says it. */
-export const lastLine = ({ message }: StoppedByIntervention): Uint8Array =>
+const lastLine = ({ message }: Reason): Uint8Array =>
   new TextEncoder().encode(`\n${JSON.stringify({ error: message })}\n`);
 
 const CRC = Uint32Array.from({ length: 256 }, (_value, byte) => {
@@ -59,7 +63,7 @@ function header(name: string, value: string): number[] {
 }
 
 /** The same for an AWS event stream, whose frames are binary: an exception. */
-export function lastFrame({ message }: StoppedByIntervention): Uint8Array {
+function lastFrame({ message }: Reason): Uint8Array {
   const headers = [
     ...header(':exception-type', 'validationException'),
     ...header(':content-type', 'application/json'),
@@ -75,4 +79,15 @@ export function lastFrame({ message }: StoppedByIntervention): Uint8Array {
   frame.set(payload, 12 + headers.length);
   view.setUint32(frame.length - 4, crc32(frame.subarray(0, -4)));
   return frame;
+}
+
+/** Server-sent events, Amazon's frames, lines of JSON. */
+const STREAM = /event-?stream|ndjson|jsonl|stream\+json/i;
+
+export const isStream = (contentType: string): boolean => STREAM.test(contentType);
+
+/** What a stream of this type, of an answer from this address, is ended with. */
+export function lastBytes(contentType: string, uri: string, reason: Reason): Uint8Array {
+  if (/eventstream/i.test(contentType)) return lastFrame(reason);
+  return /event-stream/i.test(contentType) ? lastWords(uri, reason) : lastLine(reason);
 }

@@ -5,15 +5,26 @@
 import { at, list } from '../json.ts';
 import type { SeenRequest } from './seen-request.ts';
 
-/** The body that asks; null where the caller asks itself, or there is nothing to ask. */
-export function bodyThatAsks(request: SeenRequest): string | null {
+/** What a caller says about its stream besides; within a text of the request its quotes have strokes before them. */
+const STREAM_OPTIONS = /"stream_options"\s*:\s*(null|\{[^{}]*\})/g;
+
+/**
+ * The body that asks; null where the caller asks itself, or there is nothing to ask. `insists`: also of callers who ask for something
+ * else.
+ */
+export function bodyThatAsks(request: SeenRequest, insists = false): string | null {
   const { body, uri } = request;
-  const isChat = /\/chat\/completions(\?|$)/.test(uri);
+  const isChat = /\/completions(\?|$)/.test(uri);
   if (!isChat || body === null || !/"stream"\s*:\s*true/.test(body)) return null;
   const { stream, stream_options } = (request.request ?? {}) as Record<string, unknown>;
   if (stream !== true || at(stream_options, 'include_usage') === true) return null;
-  if (stream_options !== undefined) return null;
-  return body.replace('{', '{"stream_options":{"include_usage":true},');
+  if (stream_options === undefined) return body.replace('{', '{"stream_options":{"include_usage":true},');
+  if (!insists) return null;
+  const options = JSON.stringify({ ...(stream_options as object | null), include_usage: true });
+  // Should another object have one as well, it is not for us to say which is which.
+  return body.match(STREAM_OPTIONS)?.length === 1
+    ? body.replace(STREAM_OPTIONS, () => `"stream_options":${options}`)
+    : null;
 }
 
 /** Whether an event of the stream is the one with the counts, and nothing else. */
@@ -33,26 +44,40 @@ const BOUNDARY = /(?<=\r\n\r\n|\n\n|\r\r)/;
 const asUnasked = (event: string): string => event.replace(/,\s*"usage"\s*:\s*null(?=\s*[,}])/, '');
 
 /** Takes the counts out of a stream; whole events pass as they come. */
+export class CountsOut {
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #encoder = new TextEncoder();
+  #rest = '';
+
+  /** What of a piece passes on, and of what came before it; null where that is nothing. */
+  pass(piece: Uint8Array): Uint8Array | null {
+    const events = (this.#rest + this.#decoder.decode(piece, { stream: true })).split(BOUNDARY);
+    const last = events.at(-1) ?? '';
+    this.#rest = /(\r\n\r\n|\n\n|\r\r)$/.test(last) ? '' : (events.pop() ?? '');
+    const passed = events
+      .filter((event) => !isCounts(event))
+      .map(asUnasked)
+      .join('');
+    return passed === '' ? null : this.#encoder.encode(passed);
+  }
+
+  /** What is there at the end without having ended itself. */
+  rest(): Uint8Array | null {
+    const passed = this.#rest + this.#decoder.decode();
+    return passed === '' ? null : this.#encoder.encode(passed);
+  }
+}
+
+/** The same within a stream of the web. */
 export function withoutCounts(): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  let rest = '';
+  const counts = new CountsOut();
+  const enqueue = (bytes: Uint8Array | null, to: TransformStreamDefaultController<Uint8Array>) => {
+    if (bytes !== null) to.enqueue(bytes);
+  };
   return new TransformStream<Uint8Array, Uint8Array>(
     {
-      transform(piece, controller) {
-        const events = (rest + decoder.decode(piece, { stream: true })).split(BOUNDARY);
-        const last = events.at(-1) ?? '';
-        rest = /(\r\n\r\n|\n\n|\r\r)$/.test(last) ? '' : (events.pop() ?? '');
-        const passed = events
-          .filter((event) => !isCounts(event))
-          .map(asUnasked)
-          .join('');
-        if (passed !== '') controller.enqueue(encoder.encode(passed));
-      },
-      flush(controller) {
-        const passed = rest + decoder.decode();
-        if (passed !== '') controller.enqueue(encoder.encode(passed));
-      },
+      transform: (piece, controller) => enqueue(counts.pass(piece), controller),
+      flush: (controller) => enqueue(counts.rest(), controller),
     },
     undefined,
     { highWaterMark: 0 },
