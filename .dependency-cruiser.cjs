@@ -69,13 +69,13 @@ module.exports = {
     never(
       'kernel-imports-nothing',
       { path: '^server/src/kernel/' },
-      { path: '^(contracts/(?!error-codes\\.ts$)|clients|cockpit|server/src/(?!kernel/))' },
+      { path: '^(contracts/(?!error-codes\\.ts$)|clients|proxy|cockpit|server/src/(?!kernel/))' },
       'of the contract it knows the codes of errors only',
     ),
     never(
       'contracts-import-nothing',
       { path: '^contracts/' },
-      { path: '^(clients|cockpit|server|demo|bench|acceptance|test)/' },
+      { path: '^(clients|proxy|cockpit|server|demo|bench|acceptance|test)/' },
     ),
     never(
       'platform-below-http',
@@ -132,7 +132,11 @@ module.exports = {
       { path: '^server/src/http/check/(?!index\\.ts$)' },
       'nothing may depend on the inner types of the request check',
     ),
-    never('clients-stand-alone', { path: '^clients/' }, { path: '^(server|cockpit|demo|bench|acceptance)/' }),
+    never(
+      'clients-stand-alone',
+      { path: '^clients/' },
+      { path: '^(server|proxy|cockpit|demo|bench|acceptance)/' },
+    ),
     never(
       'packages-know-nothing-of-the-house',
       { path: '^clients/[^/]+/src/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
@@ -148,11 +152,24 @@ module.exports = {
     never(
       'cockpit-knows-the-contract-only',
       { path: '^cockpit/src/' },
-      { path: '^(server|demo|bench|acceptance|test)/' },
+      { path: '^(server|proxy|demo|bench|acceptance|test)/' },
+    ),
+    never(
+      'proxy-lives-without-the-service',
+      { path: '^proxy/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
+      {
+        path: '^(contracts|server/src/(?!kernel/)|clients/(?!typescript/src/transport\\.ts$)|cockpit|demo|bench|acceptance|test)/',
+      },
+      'it counts, guards and reserves by the package, whose door for it is transport.ts',
+    ),
+    never(
+      'nobody-imports-the-proxy',
+      { path: '^(server|contracts|clients|cockpit|demo)/' },
+      { path: '^proxy/' },
     ),
     never(
       'nobody-imports-the-demo',
-      { path: '^(server|contracts|clients|cockpit|acceptance|test|bench)/' },
+      { path: '^(server|contracts|clients|proxy|cockpit|acceptance|test|bench)/' },
       { path: '^demo/' },
     ),
     never(
@@ -178,7 +195,7 @@ module.exports = {
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(
       'no-dev-dependencies-in-the-service',
-      { path: '^(server|contracts|clients)/', pathNot: '\\.test\\.ts$' },
+      { path: '^(server|contracts|clients|proxy)/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
       { dependencyTypes: ['npm-dev'] },
       'an installation without development packages runs, replays and migrates; demo, tests and the build of the cockpit need them',
     ),

@@ -12,6 +12,7 @@ export default {
     'clients/typescript/src/replay.ts!',
     'clients/typescript/scripts/*.ts!',
     'clients/typescript/tsdown.config.ts',
+    'proxy/main.ts!',
     'demo/start.ts!',
     'bench/run.ts!',
     'bench/prices/run.ts!',
@@ -34,9 +35,9 @@ export default {
     'test/fake-provider/serve.ts',
   ],
   project: [
-    '{contracts,server,cockpit,clients,demo,bench}/**/*.{ts,tsx}!',
+    '{contracts,server,cockpit,clients,proxy,demo,bench}/**/*.{ts,tsx}!',
     // Helpers of its tests.
-    '!clients/**/test-*.ts!',
+    '!{clients,proxy}/**/test-*.ts!',
     '!cockpit/test/**!',
     '!clients/typescript/matrix/**!',
     '{acceptance,test}/**/*.ts',

@@ -10,7 +10,7 @@ export type Need = 'nothing' | 'document' | 'database' | 'processes';
 
 const ROOM = import.meta.dirname;
 const ROOT = dirname(ROOM);
-const TESTS = '{contracts,server,clients,cockpit,acceptance,test,demo,bench}/**/*.test.{ts,tsx}';
+const TESTS = '{contracts,server,clients,proxy,cockpit,acceptance,test,demo,bench}/**/*.test.{ts,tsx}';
 /** The only way to the database of the run. */
 const DATABASE = join(ROOM, 'database.ts');
 /** Ways to processes of one's own. */

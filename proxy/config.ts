@@ -1,0 +1,85 @@
+/** What the environment says, read once. A wrong value stops the start with a sentence that names the variable. */
+import { join, resolve } from 'node:path';
+import { isLevel, type Level } from './log.ts';
+
+export interface ProxyConfig {
+  host: string;
+  port: number;
+  /** Address of the service. */
+  serviceUrl: string;
+  /** Where people lift what stops a call. */
+  cockpitUrl: string;
+  /** For requests that bring no key. */
+  key: string | null;
+  /** Providers by names of the operator's own. */
+  targets: ReadonlyMap<string, URL>;
+  /** What holds while the service is away. */
+  failure: 'open' | 'closed';
+  /** Where counts wait while the service is away. */
+  dataDir: string;
+  /** How long an answer whose caller is gone is read on. */
+  readOnMs: number;
+  /** Bytes of one request of a call. */
+  maxBodyBytes: number;
+  maxConnections: number;
+  logLevel: Level;
+}
+
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function urlIn(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
+    throw new ConfigError(`${name}: "${text}" is no address that begins with http:// or https://`);
+  return url;
+}
+
+function numberIn(env: Env, name: string, otherwise: number): number {
+  const text = env[name]?.trim() || String(otherwise);
+  if (!/^\d{1,9}$/.test(text)) throw new ConfigError(`${name}: "${text}" is no whole number`);
+  return Number(text);
+}
+
+/** `name=https://…`, several with spaces between. */
+function targetsIn(name: string, text: string): Map<string, URL> {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '');
+  return new Map(
+    entries.map((entry) => {
+      const [, label = '', address = ''] = /^([a-z0-9-]+)=(.+)$/.exec(entry) ?? [];
+      if (label === '') throw new ConfigError(`${name}: "${entry}" is not like name=https://host`);
+      return [label, urlIn(name, address)];
+    }),
+  );
+}
+
+function failureIn(text: string): ProxyConfig['failure'] {
+  if (text !== 'open' && text !== 'closed') throw new ConfigError('PROXY_FAILURE: open or closed');
+  return text;
+}
+
+function levelIn(text: string): Level {
+  if (!isLevel(text)) throw new ConfigError(`LOG_LEVEL: "${text}" is no level`);
+  return text;
+}
+
+const MIB = 1_048_576;
+
+export function parseConfig(env: Env): ProxyConfig {
+  const serviceUrl = urlIn('ZAEHLWERK_URL', env.ZAEHLWERK_URL || 'http://localhost:8080').href;
+  return {
+    host: env.PROXY_HOST || '127.0.0.1',
+    port: numberIn(env, 'PROXY_PORT', 8090),
+    serviceUrl,
+    cockpitUrl: urlIn('ZAEHLWERK_COCKPIT_URL', env.ZAEHLWERK_COCKPIT_URL || serviceUrl).href,
+    key: env.ZAEHLWERK_KEY || null,
+    targets: targetsIn('PROXY_TARGETS', env.PROXY_TARGETS ?? ''),
+    failure: failureIn(env.PROXY_FAILURE || 'open'),
+    dataDir: resolve(env.PROXY_DATA_DIR || join('data', 'proxy')),
+    readOnMs: numberIn(env, 'PROXY_READ_ON_SECONDS', 5) * 1_000,
+    maxBodyBytes: numberIn(env, 'PROXY_MAX_BODY_MIB', 64) * MIB,
+    maxConnections: numberIn(env, 'PROXY_MAX_CONNECTIONS', 2_000),
+    logLevel: levelIn(env.LOG_LEVEL || 'info'),
+  };
+}

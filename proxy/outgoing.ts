@@ -1,0 +1,60 @@
+/** Connections to providers. Those that are known are on the public internet, whatever their names lead to today. */
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import { isPublicAddress } from '#kernel/public-address.ts';
+import type { Target } from './targets.ts';
+
+/** A provider's name leads into a network of ours. */
+export class ForbiddenAddress extends Error {}
+
+export const MAX_HEADER_BYTES = 65_536;
+const CONNECT_MS = 10_000;
+/** How long a connection waits for its next request. */
+const IDLE_MS = 30_000;
+/** To one provider. */
+const MAX_CONNECTIONS = 2_000;
+
+/** Where a name leads is looked at when the connection is made; one forbidden address among several is enough. */
+const publicLookup =
+  (resolve: typeof lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new ForbiddenAddress(`${hostname} leads to a network that is not public`), []);
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+
+function agentWith(connect: object): Agent {
+  return new Agent({
+    connections: MAX_CONNECTIONS,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: CONNECT_MS, ...connect },
+    keepAliveTimeout: IDLE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // How long a model may think is the caller's patience, who hangs up.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+export interface Outgoing {
+  to(target: Target): Dispatcher;
+  close(): Promise<void>;
+}
+
+export function createOutgoing(resolve: typeof lookup = lookup): Outgoing {
+  const known = agentWith({ lookup: publicLookup(resolve) });
+  const own = agentWith({});
+  return {
+    to: ({ isOwn }) => (isOwn ? own : known),
+    close: async () => {
+      await Promise.all([known.destroy(), own.destroy()]);
+    },
+  };
+}
