@@ -20,29 +20,44 @@ export class Bodies {
     this.#maxEach = maxEach;
   }
 
-  /** Reads one whole. Throws a `Refusal` where it is too long, or where others take up the room. */
-  async read(request: Readable): Promise<HeldBody> {
+  /** Reads one whole. Rejects with a `Refusal` where it is too long, or where others take up the room. */
+  read(request: Readable): Promise<HeldBody> {
     const pieces: Buffer[] = [];
     let length = 0;
     const letGo = () => {
       this.#held -= length;
       length = 0;
     };
-    try {
-      for await (const piece of request as AsyncIterable<Buffer>) {
+    let isRead = false;
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        if (isRead) return;
+        request.off('data', take).resume();
+        letGo();
+        reject(error);
+      };
+      const take = (piece: Buffer) => {
+        pieces.push(piece);
         length += piece.length;
         this.#held += piece.length;
-        if (length > this.#maxEach)
-          throw new Refusal(413, 'anfrage_zu_gross', `more than ${this.#maxEach} bytes in one request`);
-        if (this.#held > this.#maxEach * ALL)
-          throw new Refusal(503, 'zu_viel_auf_einmal', 'too many long requests at once');
-        pieces.push(piece);
-      }
-    } catch (error) {
-      letGo();
-      throw error;
-    }
-    return { bytes: pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces), letGo };
+        const problem = this.#problemOf(length);
+        if (problem !== null) fail(problem);
+      };
+      request.on('data', take).once('error', fail);
+      request.once('close', () => fail(new Error('the caller has hung up')));
+      request.once('end', () => {
+        isRead = true;
+        resolve({ bytes: pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces), letGo });
+      });
+    });
+  }
+
+  #problemOf(length: number): Refusal | null {
+    if (length > this.#maxEach)
+      return new Refusal(413, 'anfrage_zu_gross', `more than ${this.#maxEach} bytes in one request`);
+    return this.#held > this.#maxEach * ALL
+      ? new Refusal(503, 'zu_viel_auf_einmal', 'too many long requests at once')
+      : null;
   }
 }
 
