@@ -11,7 +11,7 @@ export interface Route {
   target: Target;
   /** As the provider gets it, with the query. */
   path: string;
-  /** Where it goes, without the query, in which Google's clients put their key. */
+  /** What is asked of which provider, without the query, in which Google's clients put their key. */
   uri: string;
 }
 
@@ -121,8 +121,8 @@ function attributionOf(said: SaidHere, headers: IncomingHttpHeaders): RunOptions
 
 /** Reads where a request goes and whose it is. Throws a `Refusal` where it goes nowhere. */
 export function routeOf(url: string, headers: IncomingHttpHeaders, own: ReadonlyMap<string, URL>): Route {
-  const [path = '', ...query] = url.split('?');
-  const { key, said, rest } = byPath(path.split('/').slice(1));
+  const [asked = '', ...query] = url.split('?');
+  const { key, said, rest } = byPath(asked.split('/').slice(1));
   const found = targetOf(rest, own);
   if (found === null)
     throw new Refusal(404, 'ziel_unbekannt', 'the path names no provider that is known here (docs/proxy.md)');
@@ -130,12 +130,12 @@ export function routeOf(url: string, headers: IncomingHttpHeaders, own: Readonly
   if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment)))
     throw new Refusal(400, 'pfad_ungueltig', 'the path leads out of itself');
   const { target } = found;
-  const there = `${target.base}/${segments.join('/')}`;
+  const path = `/${segments.join('/')}`;
   return {
     key: key ?? one(headers[`${OURS}key`]) ?? null,
     attribution: attributionOf({ ...byHeaders(headers), ...said }, headers),
     target,
-    path: [there, ...query].join('?'),
-    uri: `${target.origin}${there}`,
+    path: [`${target.base}${path}`, ...query].join('?'),
+    uri: `${target.provider}${target.provider === target.origin ? target.base : ''}${path}`,
   };
 }

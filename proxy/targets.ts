@@ -3,6 +3,8 @@ export interface Target {
   origin: string;
   /** In front of the caller's path. */
   base: string;
+  /** Whose calls they are, as far as the address tells: where a provider of ours goes by another address, it is still that provider. */
+  provider: string;
   /** Named by the operator, who may mean a machine of the own network. */
   isOwn: boolean;
 }
@@ -40,13 +42,17 @@ export function targetOf(
   own: ReadonlyMap<string, URL>,
 ): { target: Target; taken: number } | null {
   const named = own.get(name);
+  const origin = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
   if (named !== undefined) {
     const base = named.pathname.replace(/\/+$/, '');
-    return { target: { origin: named.origin, base, isOwn: true }, taken: 1 };
+    return {
+      target: { origin: named.origin, base, provider: origin ?? named.origin, isOwn: true },
+      taken: 1,
+    };
   }
-  const origin = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
-  if (origin !== undefined) return { target: { origin, base: '', isOwn: false }, taken: 1 };
+  if (origin !== undefined) return { target: { origin, base: '', provider: origin, isOwn: false }, taken: 1 };
   const placed = Object.hasOwn(PLACED, name) ? PLACED[name] : undefined;
   if (placed === undefined || !LABEL.test(label)) return null;
-  return { target: { origin: placed(label), base: '', isOwn: false }, taken: 2 };
+  const there = placed(label);
+  return { target: { origin: there, base: '', provider: there, isOwn: false }, taken: 2 };
 }

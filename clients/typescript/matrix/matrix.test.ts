@@ -1,6 +1,6 @@
 /** Every library that can be connected, in its two newest majors, beside the truth. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeProvider, startFakeProvider, type Truth } from '../../../test/fake-provider/index.ts';
+import { type FakeProvider, startFakeProvider } from '../../../test/fake-provider/index.ts';
 import {
   type ClientOptions,
   type ConnectedClient,
@@ -9,6 +9,7 @@ import {
   InterventionsUnknown,
   StoppedByIntervention,
 } from '../src/index.ts';
+import { expectTrue } from './counted.ts';
 import { libraries } from './install.ts';
 import { type Connecting, embedWithAiSdk, LIBRARIES, type Library, type Program } from './libraries.ts';
 import { type Service, startService } from './service.ts';
@@ -59,46 +60,6 @@ async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
   const parts: unknown[] = [];
   for await (const part of stream) parts.push(part);
   return parts;
-}
-
-/** All tokens of an answer, without what is counted twice. */
-const inputOf = ({ input, cacheRead, cacheWrite, inputIncludesCache }: Truth) =>
-  inputIncludesCache ? input : input + cacheRead + cacheWrite;
-const outputOf = ({ output, reasoning, outputIncludesReasoning }: Truth) =>
-  outputIncludesReasoning ? output : output + reasoning;
-
-function countedBy(event: Ereignis, truth: Truth) {
-  const { zusatz } = event;
-  const cache = (event.cache_lese_token ?? 0) + (event.cache_schreib_token ?? 0);
-  const includesCache = zusatz?.eingabe_umfasst_cache ?? truth.inputIncludesCache;
-  const includesThoughts = zusatz?.ausgabe_umfasst_denken ?? truth.outputIncludesReasoning;
-  return {
-    modell: event.modell,
-    input: (event.eingabe_token ?? 0) + (includesCache ? 0 : cache),
-    output: (event.ausgabe_token ?? 0) + (includesThoughts ? 0 : (event.denk_token ?? 0)),
-    cacheRead: event.cache_lese_token ?? 0,
-    cacheWrite: event.cache_schreib_token ?? 0,
-    toolCalls: event.werkzeugaufrufe,
-    status: event.status,
-    estimated: event.geschaetzt ?? false,
-  };
-}
-
-const trueCounts = (truth: Truth) => ({
-  modell: truth.model,
-  input: inputOf(truth),
-  output: outputOf(truth),
-  cacheRead: truth.cacheRead,
-  cacheWrite: truth.cacheWrite,
-  toolCalls: truth.toolCalls,
-  status: 'erfolgreich',
-  estimated: false,
-});
-
-function expectTrue(events: Ereignis[], truths: Truth[]): void {
-  expect(events.map((event, index) => countedBy(event, truths[index] as Truth))).toEqual(
-    truths.map(trueCounts),
-  );
 }
 
 /** What an error says at its end, however the library has wrapped it. */

@@ -17,9 +17,19 @@ const FORMS: readonly (readonly [RegExp, (message: string, code: string) => stri
   ],
   [
     /\/responses$/,
-    // Once more in `error`, where the sixth major of its library looks.
+    // Once more in `error`, where the sixth major of its library looks; without a number the AI SDK takes it for nothing.
     (message, code) =>
-      sse({ type: 'error', code, message, param: null, error: { message, type: 'error', code } }, 'error'),
+      sse(
+        {
+          type: 'error',
+          sequence_number: 0,
+          code,
+          message,
+          param: null,
+          error: { message, type: 'error', code, param: null },
+        },
+        'error',
+      ),
   ],
 ];
 
