@@ -15,6 +15,8 @@ export interface ProxyConfig {
   targets: ReadonlyMap<string, URL>;
   /** What holds while the service is away. */
   failure: 'open' | 'closed';
+  /** So many calls of a key that have a hard limit pass while the service is away, if calls do. */
+  unreservedCalls: number;
   /** Where counts wait while the service is away. */
   dataDir: string;
   /** How long an answer whose caller is gone is read on. */
@@ -76,6 +78,7 @@ export function parseConfig(env: Env): ProxyConfig {
     key: env.ZAEHLWERK_KEY || null,
     targets: targetsIn('PROXY_TARGETS', env.PROXY_TARGETS ?? ''),
     failure: failureIn(env.PROXY_FAILURE || 'open'),
+    unreservedCalls: numberIn(env, 'PROXY_UNRESERVED_CALLS', 1_000),
     dataDir: resolve(env.PROXY_DATA_DIR || join('data', 'proxy')),
     readOnMs: numberIn(env, 'PROXY_READ_ON_SECONDS', 5) * 1_000,
     maxBodyBytes: numberIn(env, 'PROXY_MAX_BODY_MIB', 64) * MIB,

@@ -173,6 +173,30 @@ test('without the service calls pass, or are refused, as is set', async () => {
   expect(fake.truth(tag).length).toBe(before);
 });
 
+test('while nobody can be asked for room, so many calls with a hard limit pass as is set, and no more', async () => {
+  let isThere = false;
+  const limited = await startServer((request, response) => {
+    const harte_grenzen = [{ objekt_art: 'mandant', objekt: '', je_agent: false, je_lauf: false }];
+    const reservierungen = [{ gewaehrt: true, hoechstkosten_eur: null, saetze: null, grenze: null }];
+    if (request.url?.includes('aktiv')) response.end(JSON.stringify({ eingriffe: [], harte_grenzen }));
+    else if (request.url?.includes('reservierungen') && isThere)
+      response.end(JSON.stringify({ reservierungen }));
+    else response.writeHead(503).end('{}');
+  });
+  await start([], { ZAEHLWERK_URL: limited.url, PROXY_UNRESERVED_CALLS: '2' });
+  const statuses = async (count: number) => {
+    const all: number[] = [];
+    for (let made = 0; made < count; made += 1) all.push((await call('chat')).status);
+    return all;
+  };
+  expect(await statuses(3)).toEqual([200, 200, 400]);
+  isThere = true;
+  expect(await statuses(1)).toEqual([200]);
+  isThere = false;
+  expect(await statuses(3)).toEqual([200, 200, 400]);
+  await limited.stop();
+});
+
 test('a key that the service does not know makes no calls, since nothing would be counted', async () => {
   const refusing = await startServer((_request, response) => response.writeHead(401).end('{}'));
   await start([], { ZAEHLWERK_URL: refusing.url });

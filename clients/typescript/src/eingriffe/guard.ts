@@ -5,7 +5,7 @@ import {
   type ReservationOptions,
   Reservations,
 } from '../reservierungen/reservations.ts';
-import { type Reserver, reserverOf } from '../reservierungen/reserver.ts';
+import { type Reserver, reserverOf, Unreserved } from '../reservierungen/reserver.ts';
 import { decide, isOver, type Vorhaben } from './decide.ts';
 import type { Eingriff } from './eingriff.ts';
 import { InterventionsUnknown, StoppedByIntervention } from './errors.ts';
@@ -77,8 +77,9 @@ export class Guard {
   ) {
     this.#options = options;
     this.#pace = new Pace(options.throttleMs);
-    this.#reservations = new Reservations(options, post);
-    this.reserver = reserverOf(this.#reservations, options.failure);
+    const unreserved = new Unreserved(options.unreservedCalls);
+    this.#reservations = new Reservations(options, unreserved.watching(post));
+    this.reserver = reserverOf(this.#reservations, options.failure, unreserved);
     this.#listener = new Listener(
       {
         ...connection,

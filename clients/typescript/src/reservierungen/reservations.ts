@@ -16,12 +16,15 @@ export interface ReservationOptions {
   limitWaitMs: number;
   /** Of text that is known to have fewer tokens than bytes: so many bytes a token. */
   bytesPerToken: number;
+  /** With `failure: 'open'`: so many calls that have a hard limit pass while the service does not answer; further ones are refused. */
+  unreservedCalls: number;
 }
 
 export const RESERVATION_DEFAULTS: ReservationOptions = {
   unbounded: 'allow',
   limitWaitMs: 5_000,
   bytesPerToken: 1,
+  unreservedCalls: Number.POSITIVE_INFINITY,
 };
 
 /** Sends a body to the service; rejects where it does not answer, or not with success. */

@@ -1,7 +1,7 @@
 import type { Vorhaben } from '../eingriffe/decide.ts';
 import { InterventionsUnknown, LimitReached } from '../eingriffe/errors.ts';
 import type { Request } from './demand.ts';
-import type { Admission, Reservations } from './reservations.ts';
+import type { Admission, Post, Reservations } from './reservations.ts';
 
 /** What connects libraries reserves with; asks nobody where no hard limit holds. */
 export interface Reserver {
@@ -18,7 +18,37 @@ export interface Reserver {
   claim(call: Vorhaben, asked: Request): Admission | null;
 }
 
-export function reserverOf(reservations: Reservations, failure: 'open' | 'closed'): Reserver {
+/** Calls that pass without having been reserved for since the service was last heard. */
+export class Unreserved {
+  readonly #most: number;
+  #calls = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The same, listened to. */
+  watching(post: Post): Post {
+    return async (body) => {
+      const answer = await post(body);
+      this.#calls = 0;
+      return answer;
+    };
+  }
+
+  /** Whether one more may pass, which it then does. */
+  pass(): boolean {
+    if (this.#calls >= this.#most) return false;
+    this.#calls += 1;
+    return true;
+  }
+}
+
+export function reserverOf(
+  reservations: Reservations,
+  failure: 'open' | 'closed',
+  unreserved: Unreserved = new Unreserved(Number.POSITIVE_INFINITY),
+): Reserver {
   return {
     isNeeded: () => reservations.isNeeded(),
     async admit(call, asked, signal) {
@@ -26,7 +56,7 @@ export function reserverOf(reservations: Reservations, failure: 'open' | 'closed
         return await reservations.admit(call, asked, signal);
       } catch (error) {
         if (error instanceof LimitReached || signal?.aborted) throw error;
-        if (failure === 'closed') throw new InterventionsUnknown(String(error));
+        if (failure === 'closed' || !unreserved.pass()) throw new InterventionsUnknown(String(error));
         return null;
       }
     },
