@@ -9,6 +9,7 @@ RUN npm ci --no-audit --no-fund
 COPY contracts contracts
 COPY clients clients
 COPY server server
+COPY proxy proxy
 COPY cockpit cockpit
 # The image brings Node itself; the one from npm would be there a second time.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund \
@@ -26,6 +27,7 @@ COPY --from=build /opt/zaehlwerk/node_modules node_modules
 COPY --from=build /opt/zaehlwerk/contracts contracts
 COPY --from=build /opt/zaehlwerk/clients clients
 COPY --from=build /opt/zaehlwerk/server server
+COPY --from=build /opt/zaehlwerk/proxy proxy
 COPY --from=build /opt/zaehlwerk/cockpit/dist cockpit/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/zaehlwerk
 USER node

@@ -18,6 +18,7 @@ export default {
     'bench/prices/run.ts!',
     'bench/prints/run.ts!',
     'bench/clients/run.ts!',
+    'bench/proxy/{run,provider}.ts!',
     // Started by path: threads, and commands of PostgreSQL.
     'server/src/**/*thread.ts!',
     'server/src/platform/database/archive/*-command.ts!',

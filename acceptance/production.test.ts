@@ -9,7 +9,7 @@ import { createServiceProcess, type ServiceProcess } from '#test/service-process
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** What a deployment takes along, besides packages and the built cockpit. */
-const TREE = ['package.json', 'server', 'contracts', 'clients'];
+const TREE = ['package.json', 'server', 'contracts', 'clients', 'proxy'];
 
 /** Packages at the top of `node_modules` that are installed without development packages, by the lock file. */
 function productionPackages(): string[] {
@@ -61,6 +61,12 @@ it('is administered on the command line', async () => {
     options,
   );
   expect(stdout).toContain('Firma');
+});
+
+it('has a proxy that starts', async () => {
+  const script =
+    "await import('./proxy/server.ts'); await import('./proxy/config.ts'); await import('./proxy/log.ts')";
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: tree });
 });
 
 it('makes documents', async () => {

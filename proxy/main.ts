@@ -1,13 +1,24 @@
 /** `npm run proxy`: the proxy as a process of its own, which lives when the service does not (docs/proxy.md). */
-import { isIP } from 'node:net';
-import { isPublicAddress } from '#kernel/public-address.ts';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { ConfigError, type ProxyConfig, parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startProxy } from './server.ts';
 
+/** Where it cannot write, counts would be lost with the service. */
+function requirePlace(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(`PROXY_DATA_DIR: ${directory} cannot be written to: ${String(error)}`);
+  }
+}
+
 function configOrExit(): ProxyConfig {
   try {
-    return parseConfig(process.env);
+    const config = parseConfig(process.env);
+    requirePlace(config.dataDir);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
@@ -23,7 +34,7 @@ const proxy = await startProxy(config, log);
 log.info({ address: proxy.url, service: config.serviceUrl, failure: config.failure }, 'ready');
 if (!LOOPBACK.test(config.host))
   log.warn(
-    { host: config.host, public: isIP(config.host) > 0 && isPublicAddress(config.host) },
+    { host: config.host },
     'others than this machine can reach the proxy, and what PROXY_TARGETS names through it',
   );
 
