@@ -70,7 +70,15 @@ describe('the image', () => {
     const taken = [...DOCKERFILE.matchAll(/^COPY --from=build \/opt\/zaehlwerk\/(\S+)/gm)].map(
       ([, path]) => path,
     );
-    expect(taken).toEqual(['package.json', 'node_modules', 'contracts', 'clients', 'server', 'cockpit/dist']);
+    expect(taken).toEqual([
+      'package.json',
+      'node_modules',
+      'contracts',
+      'clients',
+      'server',
+      'proxy',
+      'cockpit/dist',
+    ]);
     expect(taken).toContain(ENTRY.split('/')[0]);
     const given = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),

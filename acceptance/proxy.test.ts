@@ -74,7 +74,10 @@ afterEach(async () => {
 });
 
 /** Starts a proxy; resolves with its address. */
-async function startProxy(serviceUrl: string): Promise<{ url: string; child: ChildProcess }> {
+async function startProxy(
+  serviceUrl: string,
+  env: Record<string, string> = {},
+): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, ['proxy/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
@@ -84,6 +87,9 @@ async function startProxy(serviceUrl: string): Promise<{ url: string; child: Chi
       PROXY_DATA_DIR: dataDir,
       PROXY_TARGETS: `openai=${providerUrl}`,
       ZAEHLWERK_URL: serviceUrl,
+      // A busy machine is no reason to make calls before anything is known.
+      PROXY_FIRST_ANSWER_SECONDS: '300',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -147,15 +153,20 @@ test('two proxies and a hundred calls at once in each pass a limit of twenty by 
       body: JSON.stringify({ ...rule, schwelle: limitOf(20), name: 'Tageslimit' }),
     });
     expect(set.status, set.text).toBe(201);
-    const both = [await startProxy(first.address()), await startProxy(second.address())];
+    // Nor to make them without having asked, should an answer take too long.
+    const closed = { PROXY_FAILURE: 'closed' };
+    const both = [await startProxy(first.address(), closed), await startProxy(second.address(), closed)];
     const answers = (await Promise.all(both.map((each) => callAtOnce(each.url, account, 100)))).flat();
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ status, error }) => `${status} ${error?.code}`))).toEqual(
-      new Set(['400 grenze_erreicht']),
-    );
-    expect(refused[0]?.error?.message).toMatch(/"Tageslimit".*spent.*until.*\/regeln$/);
+    const codes = new Set(refused.map(({ status, error }) => `${status} ${error?.code}`));
+    expect(codes).toContain('400 grenze_erreicht');
+    // A service that is asked too much at once is one that is away, for a moment.
+    expect(codes.difference(new Set(['400 grenze_erreicht', '400 eingriffe_unbekannt']))).toEqual(new Set());
+    const byLimit = refused.find(({ error }) => error?.code === 'grenze_erreicht');
+    expect(byLimit?.error?.message).toMatch(/"Tageslimit".*spent.*until.*\/regeln$/);
     expect(made).toBe(200 - refused.length);
-    expect(made).toBeGreaterThan(15);
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThanOrEqual(20);
     for (const { child } of both) expect(await end(child)).toBe(0);
     await account.untilNothingWaits();
     const { rows } = await database.query<{ summe: string; anzahl: string }>(

@@ -15,6 +15,8 @@ export interface ProxyConfig {
   targets: ReadonlyMap<string, URL>;
   /** What holds while the service is away. */
   failure: 'open' | 'closed';
+  /** How long the first call of a key waits for the service to say what is in force. */
+  firstAnswerMs: number;
   /** So many calls of a key that have a hard limit pass while the service is away, if calls do. */
   unreservedCalls: number;
   /** Where counts wait while the service is away. */
@@ -78,6 +80,7 @@ export function parseConfig(env: Env): ProxyConfig {
     key: env.ZAEHLWERK_KEY || null,
     targets: targetsIn('PROXY_TARGETS', env.PROXY_TARGETS ?? ''),
     failure: failureIn(env.PROXY_FAILURE || 'open'),
+    firstAnswerMs: numberIn(env, 'PROXY_FIRST_ANSWER_SECONDS', 10) * 1_000,
     unreservedCalls: numberIn(env, 'PROXY_UNRESERVED_CALLS', 1_000),
     dataDir: resolve(env.PROXY_DATA_DIR || join('data', 'proxy')),
     readOnMs: numberIn(env, 'PROXY_READ_ON_SECONDS', 5) * 1_000,

@@ -39,7 +39,7 @@ export interface SenderSums {
   unheard: number;
 }
 
-type Given = Pick<ProxyConfig, 'serviceUrl' | 'failure' | 'unreservedCalls' | 'dataDir'>;
+type Given = Pick<ProxyConfig, 'serviceUrl' | 'failure' | 'firstAnswerMs' | 'unreservedCalls' | 'dataDir'>;
 
 export class Senders {
   readonly #given: Given;
@@ -88,7 +88,7 @@ export class Senders {
     this.#letGoIdle();
     if (this.#kept.size >= MAX_KEYS)
       throw new Refusal(503, 'zu_viele_schluessel', 'too many keys are in use at once');
-    const { serviceUrl: baseUrl, failure, unreservedCalls, dataDir } = this.#given;
+    const { serviceUrl: baseUrl, failure, firstAnswerMs, unreservedCalls, dataDir } = this.#given;
     const place = createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 16);
     const client = createSender({
       baseUrl,
@@ -96,7 +96,7 @@ export class Senders {
       bufferDirectory: join(dataDir, place),
       maxBufferBytes: MAX_BUFFER_BYTES,
       flushIntervalMs: FLUSH_MS,
-      guard: { failure, unreservedCalls },
+      guard: { failure, firstAnswerMs, unreservedCalls },
       onUnconverted: (reason) => this.#log.warn({ reason }, 'a call could not be counted'),
     });
     const context = new RunContext({});

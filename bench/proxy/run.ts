@@ -43,6 +43,14 @@ function memoryOf({ child }: Started): { now: number; most: number } {
   return { now: mib('VmRSS'), most: mib('VmHWM') };
 }
 
+/** Milliseconds of the processor that a process has used: other work of the machine hardly changes them. */
+function processorOf({ child }: Started): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 const quantile = (sorted: number[], part: number): number =>
   Number((sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN).toFixed(2));
 const median = (values: number[]): number =>
@@ -111,7 +119,11 @@ async function atOnce(client: OpenAi): Promise<number> {
 const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-proxy-'));
 const provider = await start([join(import.meta.dirname, 'provider.ts')]);
 const service = await start([join(import.meta.dirname, 'provider.ts')]);
-const proxy = await start(['--max-semi-space-size=8', join(import.meta.dirname, '../../proxy/main.ts')], {
+// As `npm run proxy` does.
+const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
+const proxy = await start([...FLAGS, join(import.meta.dirname, '../../proxy/main.ts')], {
+  MALLOC_ARENA_MAX: '2',
+  NODE_COMPILE_CACHE: join(tmpdir(), 'zw-bench-proxy-compiled'),
   PROXY_PORT: '0',
   PROXY_DATA_DIR: dataDir,
   PROXY_TARGETS: `bench=${provider.url}`,
@@ -128,8 +140,12 @@ for (let round = 0; round < 10; round += 1)
 const idle = memoryOf(proxy);
 const rated: { direct: Rated; proxy: Rated }[] = [];
 const streamed: { direct: number; proxy: number }[] = [];
+const processor: number[] = [];
 for (let turn = 0; turn < TURNS; turn += 1) {
-  rated.push({ direct: await atRate(direct(QUICK)), proxy: await atRate(through(QUICK)) });
+  const plain = await atRate(direct(QUICK));
+  const before = processorOf(proxy);
+  rated.push({ direct: plain, proxy: await atRate(through(QUICK)) });
+  processor.push((processorOf(proxy) - before) / (RATE * seconds));
   streamed.push({ direct: await atOnce(direct(LONG)), proxy: await atOnce(through(LONG)) });
 }
 const added = (name: 'p50' | 'p99') => median(rated.map((turn) => turn.proxy[name] - turn.direct[name]));
@@ -141,6 +157,7 @@ console.log(
         turns: streamed,
         share: median(streamed.map((turn) => turn.proxy / turn.direct)),
       },
+      processor_ms_per_call: median(processor),
       memory_mib: { idle: idle.now, after: memoryOf(proxy).now, most: memoryOf(proxy).most },
     },
     null,
