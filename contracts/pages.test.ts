@@ -33,6 +33,7 @@ const STATED: Record<string, string> = {
   'alarme.liste.alarme[].zustellungen': 'one entry for each channel there is',
   'anbindung.erststart.schritte': 'the steps are fixed',
   'anbindung.pruefen.schluessel.bereiche': 'there are two scopes',
+  'anbindung.quellen.quellen': 'the latest ones',
   'anbindung.seite.schluessel[].bereiche': 'there are two scopes',
   'anbindung.seite.letzte_aufrufe': 'the latest ones',
   'ansichten.liste.ansichten': 'more are refused when they are kept',

@@ -73,6 +73,8 @@ const zusatz = fc.constantFrom(
   { ausgabe_umfasst_denken: false },
   { ausgabe_umfasst_denken: true, projekt: '' },
   { eingabe_umfasst_cache: null },
+  { abonnement: true, bibliothek: 'zweite', bibliothek_version: '1.0' },
+  { abonnement: false, bibliothek: 'zweite' },
 );
 
 const event: fc.Arbitrary<Ereignis> = fc

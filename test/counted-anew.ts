@@ -12,7 +12,9 @@ import {
   readCalls,
   readKeySums,
   readRates,
+  readSourceSums,
   readSums,
+  sourceSumsOf,
   sumsOf,
 } from './sums-by-dimension.ts';
 
@@ -113,6 +115,7 @@ export async function expectSumsOfEvents(service: TestService): Promise<void> {
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
+  expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }
 
 /** The database, whose connection breaks at the given statement of its transactions. */

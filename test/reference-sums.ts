@@ -129,7 +129,8 @@ const hourKey = ({ local }: Truth): string =>
 export const VALUES: Record<DimensionName, (event: Truth) => string> = {
   agent: ({ agent }) => agent,
   projekt: ({ projekt }) => projekt,
-  endkunde: ({ sent }) => sent.endkunde_ref ?? '',
+  // What a subscription pays for is passed on to nobody.
+  endkunde: ({ sent }) => (sent.zusatz?.abonnement === true ? '' : (sent.endkunde_ref ?? '')),
   anbieter: ({ sent }) => sent.anbieter ?? '',
   modell: ({ sent }) => sent.modell ?? '',
   funktion: ({ sent }) => sent.funktion_ref ?? '',

@@ -33,6 +33,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'alarme.zustellung_wiederholen': ADMINISTRATORS,
   'anbindung.erststart': EVERYBODY,
   'anbindung.pruefen': ANY_KEY,
+  'anbindung.quellen': EVERYBODY,
   'anbindung.seite': EVERYBODY,
   'ansichten.aendern': EVERYBODY,
   'ansichten.anlegen': EVERYBODY,

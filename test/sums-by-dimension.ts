@@ -55,7 +55,7 @@ export async function readCalls(sql: Sql): Promise<CountedCall[]> {
   ];
   const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
   const rows = await sql<EventRow>(
-    `SELECT e.mandant_id, e.ereignis_id, e.schluessel_id, (e.prompt_fingerabdruck IS NULL)::text AS ohne_fingerabdruck, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.empfangen_am, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
+    `SELECT e.mandant_id, e.ereignis_id, e.schluessel_id, (e.prompt_fingerabdruck IS NULL)::text AS ohne_fingerabdruck, e.quelle, e.zusatz::text, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.empfangen_am, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
        ${DIMENSION_NAMES.map((name) => `e.${DIMENSIONS[name].column}`).join(', ')},
        ${numbers.map((name) => `e.${name}::text`).join(', ')}
      FROM ereignisse e JOIN mandanten m USING (mandant_id)`,
@@ -228,6 +228,59 @@ export async function readKeySums(sql: Sql): Promise<Table> {
   return Object.fromEntries(
     rows.map(({ mandant_id, schluessel_id, stunde, ...sums }) => [
       keyOf(mandant_id, schluessel_id, stunde),
+      sums,
+    ]),
+  );
+}
+
+const zusatzOf = ({ row }: CountedCall): Record<string, unknown> => JSON.parse(row.zusatz ?? '{}') ?? {};
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function sourceFiguresOf(set: CountedCall[]): Record<string, string> {
+  const { aufrufe = '', unbepreist = '', kosten_eur = '' } = figuresOf(set);
+  const abo = set.filter((call) => zusatzOf(call).abonnement === true);
+  const good = ({ row }: CountedCall) => row.status === SUCCESS;
+  const lacking = (holds: (call: CountedCall) => boolean) => String(set.filter(holds).length);
+  return {
+    aufrufe,
+    unbepreist,
+    kosten_eur,
+    ohne_lauf: lacking(({ row }) => row.lauf_id === null),
+    ohne_agent: lacking(({ row }) => row.agent === 'unbekannt'),
+    ohne_endkunde: lacking(({ row }) => row.endkunde_ref === null),
+    ohne_fingerabdruck: lacking(({ row }) => row.ohne_fingerabdruck === 'true'),
+    ohne_cache: lacking(
+      (call) => good(call) && call.row.eingabe_ohne_cache !== null && call.row.cache_lese_token === null,
+    ),
+    ohne_token: lacking((call) => good(call) && call.row.eingabe_ohne_cache === null),
+    abo_aufrufe: String(abo.length),
+    abo_kosten_eur: abo.length === 0 ? '0' : (figuresOf(abo).kosten_eur ?? ''),
+  };
+}
+
+/** What the calls of each key add up to by local day and by what told of them, as it must be. */
+export function sourceSumsOf(calls: CountedCall[]): Table {
+  const noted = calls.filter(({ row }) => row.schluessel_id !== null);
+  const sets = Map.groupBy(noted, (call) => {
+    const { bibliothek, bibliothek_version: version } = zusatzOf(call);
+    const { mandant_id, schluessel_id, quelle } = call.row;
+    return keyOf(mandant_id, schluessel_id, call.tag, quelle, textIn(bibliothek), textIn(version));
+  });
+  return Object.fromEntries([...sets].map(([key, set]) => [key, sourceFiguresOf(set)]));
+}
+
+/** And as it is. */
+export async function readSourceSums(sql: Sql): Promise<Table> {
+  const rows = await sql<Record<string, string>>(
+    `SELECT mandant_id, schluessel_id, tag::text, quelle, bibliothek, version, aufrufe::text, unbepreist::text,
+       trim_scale(kosten_eur)::text AS kosten_eur, ohne_lauf::text, ohne_agent::text, ohne_endkunde::text,
+       ohne_fingerabdruck::text, ohne_cache::text, ohne_token::text, abo_aufrufe::text,
+       trim_scale(abo_kosten_eur)::text AS abo_kosten_eur
+     FROM verbrauch_quellen WHERE aufrufe <> 0`,
+  );
+  return Object.fromEntries(
+    rows.map(({ mandant_id, schluessel_id, tag, quelle, bibliothek, version, ...sums }) => [
+      keyOf(mandant_id, schluessel_id, tag, quelle, bibliothek, version),
       sums,
     ]),
   );

@@ -158,6 +158,76 @@ export const cockpitAnbindung = operation({
   }),
 });
 
+const QuelleLuecken = component(
+  'QuelleLuecken',
+  'What the latest calls of a source lack, each as a number of calls.',
+  {
+    aufrufe: field(
+      count(),
+      'The latest calls that were looked at: those of its latest days that have 1,000 together, or all there are.',
+      1000,
+    ),
+    ohne_lauf: missing.ohne_lauf,
+    ohne_agent: field(count(), 'Without the name of an agent: all of them are one agent.', 0),
+    ohne_endkunde: missing.ohne_endkunde,
+    ohne_fingerabdruck: missing.ohne_fingerabdruck,
+    ohne_cache: field(
+      count(),
+      'Successful ones that do not say what came from the cache: it is charged as if nothing did.',
+      0,
+    ),
+    ohne_token: field(count(), 'Successful ones without counts of tokens: they have no cost.', 0),
+  },
+);
+
+const Quelle = component('Quelle', 'What told of calls: a library, and the key its calls came by.', {
+  schluessel_id: field(
+    nullable(uuid()),
+    'The key; null for those who may not administer keys (`schluessel.verwalten`).',
+  ),
+  schluessel_name: field(nullable(text()), 'Its name; null likewise.', 'Produktion'),
+  quelle: field(
+    text(),
+    'The way the calls came, as events say it; `otlp` by OpenTelemetry. With empty `bibliothek` and `version` empty as well: sources beyond the first 64, together.',
+    'otlp',
+  ),
+  bibliothek: field(
+    text(),
+    'Name of the library, as `zusatz.bibliothek` says it; empty where nothing does.',
+    'opentelemetry.instrumentation.openai_v2',
+  ),
+  version: field(text(), 'Its version; empty where nothing says it.', '2.4b0'),
+  letzter_aufruf_am: field(datetime(), 'When its latest call was made.'),
+  aufrufe: field(sum(), 'Its calls of the last 30 local days, today among them.', 1200),
+  unbepreist: field(sum(), 'Those of them without a known price; their cost is not in the sum.', 0),
+  kosten_eur: field(
+    nullable(decimal()),
+    'What these calls cost in EUR; null where no price is known.',
+    '12.34',
+  ),
+  abo_aufrufe: field(sum(), 'Those of them that a subscription pays for (`zusatz.abonnement`).', 0),
+  abo_kosten_eur: field(
+    nullable(decimal()),
+    'What those would cost at list price, part of `kosten_eur`; null where there are none.',
+    null,
+  ),
+  luecken: field(QuelleLuecken, 'What its latest calls lack.'),
+});
+
+export const cockpitQuellen = operation({
+  id: 'anbindung.quellen',
+  method: 'GET',
+  path: '/v1/cockpit/anbindung/quellen',
+  summary:
+    'Was von Aufrufen berichtet: je Schlüssel und Bibliothek der letzte Aufruf und was den Aufrufen fehlt.',
+  description:
+    'What told of the calls of the last 30 local days, by key and library with its version: the latest call, how many there were and what the latest ones lack.',
+  access: { kind: 'session', right: 'konto.lesen' },
+  response: component('Quellen', 'What told of calls lately.', {
+    quellen: field(listOf(Quelle, 200), 'The source with the latest call first; at most 200.'),
+  }),
+});
+
 const KurzerMandant = component('MandantKurz', 'Whom a key belongs to.', {
   mandant_id: field(uuid(), 'Names the Mandant.'),
   firma: field(text(), 'Name of the company.', 'Muster GmbH'),

@@ -114,6 +114,8 @@ export const geldgrenzenQuery = query('geldgrenzen', {});
 
 export const anbindungQuery = query('cockpitAnbindung', {});
 
+export const quellenQuery = query('cockpitQuellen', {});
+
 /** Only what may still change is asked for again: a period that is over is not. */
 const whileOpen = ({ state }: { state: { data: { bis: string } | undefined } }) =>
   state.data && Date.parse(state.data.bis) <= Date.now() ? false : whileLive();

@@ -50,6 +50,7 @@ export const routes = {
   cockpitAuffaelliges: ['GET', '/v1/cockpit/auffaelliges'],
   cockpitLaeufe: ['GET', '/v1/cockpit/laeufe'],
   cockpitLauf: ['GET', '/v1/cockpit/laeufe/{lauf_id}'],
+  cockpitQuellen: ['GET', '/v1/cockpit/anbindung/quellen'],
   cockpitUebersicht: ['GET', '/v1/cockpit/uebersicht'],
   cockpitVerbrauch: ['GET', '/v1/cockpit/verbrauch'],
   detektorenPruefen: ['POST', '/v1/cockpit/detektoren/pruefen'],

@@ -34,6 +34,7 @@ type LaufSeite = AnswerOf<'cockpitLauf'>;
 export type Ereignis = LaufSeite['ereignisse'][number];
 export type Anbindung = AnswerOf<'cockpitAnbindung'>;
 export type Schluessel = NonNullable<Anbindung['schluessel']>[number];
+export type Quelle = AnswerOf<'cockpitQuellen'>['quellen'][number];
 export type Aufruf = Anbindung['letzte_aufrufe'][number];
 export type Befund = AnswerOf<'befund'>['befund'];
 export type Vermieden = NonNullable<AnswerOf<'befund'>['vermieden']>;

@@ -28,6 +28,7 @@ import { post } from './en/post.ts';
 import { preise } from './en/preise.ts';
 import { profil } from './en/profil.ts';
 import { protokoll } from './en/protokoll.ts';
+import { quellen } from './en/quellen.ts';
 import { regeln } from './en/regeln.ts';
 import { schluessel } from './en/schluessel.ts';
 import { shell } from './en/shell.ts';
@@ -73,6 +74,7 @@ export const en: Translation = {
   post,
   preise,
   protokoll,
+  quellen,
   regeln,
   rolle,
   rollentext,

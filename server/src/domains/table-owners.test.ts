@@ -167,6 +167,7 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['betreiber'] },
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_schluessel: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_quellen: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_tagesstand: {
     owner: 'verbrauch',
     writes: { zaehlung: COUNTING },

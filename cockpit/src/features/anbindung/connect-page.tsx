@@ -11,6 +11,7 @@ import { ArrivalStep } from './arrival-step.tsx';
 import { Checklist } from './checklist.tsx';
 import { KeyStep } from './key-step.tsx';
 import { SendStep } from './send-step.tsx';
+import { SourcesPanel } from './sources-panel.tsx';
 import { useConnection } from './use-connection.ts';
 
 /** From nothing to the first counted call: key, call, arrival. */
@@ -48,6 +49,7 @@ export function ConnectPage(): ReactNode {
           <Addresses adressen={data.adressen} />
         </div>
       </div>
+      {data.erster_aufruf_am !== null && <SourcesPanel />}
       {data.schluessel && <KeysPanel keys={data.schluessel} isPart={data.weiter !== null} />}
     </Page>
   );

@@ -22,6 +22,7 @@ import { post } from './post.ts';
 import { preise } from './preise.ts';
 import { profil } from './profil.ts';
 import { protokoll } from './protokoll.ts';
+import { quellen } from './quellen.ts';
 import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
@@ -60,6 +61,7 @@ export const later = {
   preise,
   profil,
   protokoll,
+  quellen,
   regeln,
   rollentext,
   schluessel,

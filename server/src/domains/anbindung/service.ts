@@ -2,6 +2,7 @@
 import {
   type anbindungPruefen,
   type cockpitAnbindung,
+  type cockpitQuellen,
   type erststart,
   READ_WITH,
   type ResponseOf,
@@ -12,10 +13,11 @@ import {
   hasActiveSchluessel,
   NO_KEYS,
   pageOfKeys,
+  readKeyNames,
   readSchluessel,
   schluesselToApi,
 } from '#domains/schluessel/index.ts';
-import { type KeyUse, readKeyUse } from '#domains/verbrauch/index.ts';
+import { type KeyUse, readKeyUse, readSources } from '#domains/verbrauch/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -32,6 +34,8 @@ const LATEST = 10;
 const DAYS = 30;
 /** Events of which it is said what they lack; of a key at least so many. */
 const LOOKED_AT = 1_000;
+/** Sources of one answer. */
+const MOST_SOURCES = 200;
 
 /** The three figures both answers share; without a counting state nothing has arrived. */
 const arrivalsToApi = (zaehlstand: Zaehlstand | null) => ({
@@ -40,20 +44,23 @@ const arrivalsToApi = (zaehlstand: Zaehlstand | null) => ({
   ereignisse_gesamt: zaehlstand?.ereignisse_gesamt ?? 0,
 });
 
+/** When the first of the days begins that are looked at. */
+async function firstDay({ clock }: ServiceContext, tx: MandantTx): Promise<Temporal.ZonedDateTime> {
+  const { zeitzone } = await readMandant(tx);
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime());
+  return now
+    .toZonedDateTimeISO(zeitzone)
+    .subtract({ days: DAYS - 1 })
+    .startOfDay();
+}
+
 /** What came by these keys, by id. */
 async function cameBy(
-  { clock }: ServiceContext,
+  context: ServiceContext,
   tx: MandantTx,
   keys: readonly string[],
 ): Promise<Map<string, KeyUse>> {
-  const { zeitzone } = await readMandant(tx);
-  const now = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime());
-  const since = toUtc(
-    now
-      .toZonedDateTimeISO(zeitzone)
-      .subtract({ days: DAYS - 1 })
-      .startOfDay(),
-  );
+  const since = toUtc(await firstDay(context, tx));
   return readKeyUse(tx, keys, { since, latest: LOOKED_AT });
 }
 
@@ -150,6 +157,29 @@ export function readConnectionPage(
     })),
     luecken: await readGaps(tx, LOOKED_AT),
   }));
+}
+
+/** What told of calls, by key and library. */
+export function readSourcesPage(
+  context: ServiceContext,
+  { mandant, rechte }: Pick<SessionPrincipal, 'mandant' | 'rechte'>,
+): Promise<ResponseOf<typeof cockpitQuellen>> {
+  const mayReadKeys = rechte.includes(READ_WITH.schluessel);
+  return context.db.forMandant(mandant, async (tx) => {
+    const since = (await firstDay(context, tx)).toPlainDate().toString();
+    const sources = await readSources(tx, { since, latest: LOOKED_AT, most: MOST_SOURCES });
+    const ids = mayReadKeys ? [...new Set(sources.map(({ schluessel_id }) => schluessel_id))] : [];
+    const found = ids.length === 0 ? [] : await readKeyNames(tx, ids);
+    const names = new Map(found.map(({ schluessel_id, name }) => [schluessel_id, name]));
+    return {
+      quellen: sources.map(({ schluessel_id, ...source }) => ({
+        schluessel_id: mayReadKeys ? schluessel_id : null,
+        schluessel_name: names.get(schluessel_id) ?? null,
+        ...source,
+        letzter_aufruf_am: toInstant(source.letzter_aufruf_am),
+      })),
+    };
+  });
 }
 
 /** The checklist of a new Mandant. */

@@ -43,6 +43,7 @@ export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 export { type Crossing, crossing, everyValue } from './store/crossing.ts';
 export { type KeyUse, readKeyUse } from './store/keys.ts';
+export { readSources } from './store/sources.ts';
 
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   apiVerbrauchRoute(context),

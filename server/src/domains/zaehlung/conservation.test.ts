@@ -34,7 +34,7 @@ import {
   type World,
 } from '#test/reference-sums.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { keySumsOf, readCalls, readKeySums } from '#test/sums-by-dimension.ts';
+import { keySumsOf, readCalls, readKeySums, readSourceSums, sourceSumsOf } from '#test/sums-by-dimension.ts';
 import { createCountingWorker } from './index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import type { CountingWorker } from './worker.ts';
@@ -147,7 +147,7 @@ const GROUPINGS = Object.keys(KEYS) as Gruppe[];
 async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
   for (const [day, group] of Map.groupBy(events, KEYS.tag)) {
     const answer = await read<Answer>(sender, `/v1/uebersicht/tag?datum=${day}`);
-    const rows = rowsOf(group, ({ projekt, sent }) => `${projekt}|${sent.endkunde_ref ?? ''}`);
+    const rows = rowsOf(group, (call) => `${call.projekt}|${VALUES.endkunde(call)}`);
     expect(keyed(answer.zeilen, (row) => `${row.projekt}|${row.endkunde ?? ''}`)).toEqual(rows);
     expect(answer.summe).toEqual(sumOf(group));
   }
@@ -171,6 +171,10 @@ async function checkKeys({ account: { mandantId } }: Sender): Promise<void> {
   const calls = (await readCalls(service.sql)).filter(({ row }) => row.mandant_id === mandantId);
   const ofThem = Object.entries(await readKeySums(service.sql)).filter(([key]) => key.includes(mandantId));
   expect(Object.fromEntries(ofThem)).toEqual(keySumsOf(calls));
+  const sources = Object.entries(await readSourceSums(service.sql)).filter(([key]) =>
+    key.includes(mandantId),
+  );
+  expect(Object.fromEntries(sources)).toEqual(sourceSumsOf(calls));
 }
 
 const LONG = { timeout: fuzzTime() };

@@ -133,7 +133,9 @@ export function writeEvent(
   index: number,
   event: CountedEvent,
 ): void {
-  const present = batch.columns.present[index] as number;
+  // Nobody is charged for what a subscription pays for: such a call is of no end customer.
+  const left = event.endkunde === null ? BITS.endkunde_ref : 0;
+  const present = (batch.columns.present[index] as number) & ~left;
   out.row(EVENT_COLUMNS.length);
   out.bytes(mandant, 0, UUID_BYTES);
   writeInstants(out, batch, index);

@@ -73,6 +73,7 @@ async function addUp(
     states: states[index] as Counted['states'],
     sums: part.sums,
     keys: part.keys,
+    sources: part.sources.within((locked.get(part.mandant) as Locked).quellen),
     singly: part.sums.singles !== null && (locked.get(part.mandant) as Locked).einzelne < MOST_KEPT,
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],

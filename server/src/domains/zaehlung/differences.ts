@@ -9,10 +9,12 @@ import type { LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom } from '#kernel/money.ts';
 import { callKey } from './call-key.ts';
+import { herkunftOf, isOfSubscription, libraryOf } from './herkunft.ts';
 import { type KeyAddition, KeySums } from './key-sums.ts';
 import { Merkmale, type MerkmalStand } from './merkmale.ts';
 import type { CountedEvent } from './normalise.ts';
 import { type RunAddition, Runs } from './runs.ts';
+import { SourceSums } from './source-sums.ts';
 import type { Addition } from './sums/figures.ts';
 import { Sums } from './sums/sums.ts';
 import { addToCounted } from './write/write.ts';
@@ -24,6 +26,8 @@ export interface CountedRow extends ValuesOfEvent {
   ereignis_id: string;
   /** Null where it was not noted. */
   schluessel_id: string | null;
+  quelle: string;
+  zusatz: Record<string, unknown> | null;
   zeitpunkt: string;
   empfangen_am: string;
   lauf_id: string | null;
@@ -36,14 +40,14 @@ export interface CountedRow extends ValuesOfEvent {
 
 const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
 /** The columns of it. */
-export const COUNTED_ROW = `ereignis_id, schluessel_id, zeitpunkt, empfangen_am, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
+export const COUNTED_ROW = `ereignis_id, schluessel_id, quelle, zusatz, zeitpunkt, empfangen_am, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
   trim_scale(kurs_usd_eur)::text AS kurs_usd_eur, ersatzkurs`;
 
 /** What the locked row of `zaehlstaende` says. */
-export type Stand = MerkmalStand & { marken: number };
+export type Stand = MerkmalStand & { marken: number; quellen: string[] };
 
 const LOCK =
-  'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+  'SELECT marken, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 
 /** The last day (UTC) whose calls do not change any more, as SQL: they are removed, or will be; null where all are kept. */
 export const CHANGES_UNTIL = "(SELECT (annahme_ab AT TIME ZONE 'UTC')::date FROM aufbewahrung)";
@@ -84,6 +88,8 @@ export function eventOf(
     ...zeitpunkt,
     received: instantOf(row.empfangen_am),
     schluessel: row.schluessel_id === null ? null : callKey(row.schluessel_id),
+    herkunft: herkunftOf(row.quelle, libraryOf(row.zusatz)),
+    abo: isOfSubscription(row.zusatz),
     ...valuesOf(row),
     ersteZeichenMs: null,
     lauf: row.lauf_id,
@@ -126,16 +132,18 @@ export async function addDifferences(
 ): Promise<void> {
   const sums = new Sums(Date.now(), toSums);
   const keys = new KeySums(toKeys);
+  const ofSources = new SourceSums(toKeys);
   const runs = new Runs(toRuns);
   for (const event of events) {
     sums.add(event);
     keys.add(event);
+    ofSources.add(event);
     runs.add(event);
   }
   const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
   if (!resolved) throw new Error('nothing was resolved');
-  const parts = [
-    { mandant, sums, keys, singly: false, resolved, runs: [...runs.totals.values()], marken: stand.marken },
-  ];
-  await addToCounted(client, parts, rereads);
+  const sources = ofSources.within(stand.quellen, 0);
+  const totals = [...runs.totals.values()];
+  const part = { mandant, sums, keys, sources, singly: false, resolved, runs: totals, marken: stand.marken };
+  await addToCounted(client, [part], rereads);
 }

@@ -76,7 +76,16 @@ const ROWS_OF_SEVERAL = upToAStretch(
 const THESE_ROWS = `SELECT ${COLUMNS} FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) ORDER BY eingang_id`;
 
 /** What is known of a Mandant. */
-type Known = Pick<Surroundings, 'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung'>;
+type Known = Pick<
+  Surroundings,
+  'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung' | 'aboWeiterbelasten'
+>;
+
+interface Settings extends Record<string, unknown> {
+  mandant_id: string;
+  zeitzone: string;
+  abo_weiterbelasten: boolean;
+}
 
 const forCounting = ({ prices, reportedCosts, fassung }: PricesOfMandant) => ({
   prices,
@@ -151,9 +160,9 @@ class Reader implements InboxReader {
   }
 
   async #readMandanten(mandanten: string[]): Promise<Map<string, Known>> {
-    const [zone, chosen, editions] = await Promise.all([
-      this.#db.query<{ mandant_id: string; zeitzone: string }>(
-        'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
+    const [settings, chosen, editions] = await Promise.all([
+      this.#db.query<Settings>(
+        'SELECT mandant_id, zeitzone, abo_weiterbelasten FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
         [mandanten],
       ),
       this.#db.query<{ mandant_id: string; schluessel: string; projekt: string }>(
@@ -162,13 +171,15 @@ class Reader implements InboxReader {
       ),
       this.#books.editions(this.#db, mandanten),
     ]);
-    const zoneOf = new Map(zone.rows.map((row) => [row.mandant_id, row.zeitzone]));
+    const settingsOf = new Map(settings.rows.map((row) => [row.mandant_id, row]));
     const chosenOf = Map.groupBy(chosen.rows, (row) => row.mandant_id);
     const known = new Map<string, Known>();
     for (const mandant of mandanten) {
-      const zone = zoneOf.get(mandant) ?? 'UTC';
+      const { zeitzone: zone = 'UTC', abo_weiterbelasten: aboWeiterbelasten = false } =
+        settingsOf.get(mandant) ?? {};
       known.set(mandant, {
         localHour: this.#localHours(zone),
+        aboWeiterbelasten,
         agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
         ...forCounting(await this.#books.of(this.#db, mandant, editions.get(mandant) ?? 0, zone)),
       });

@@ -4,6 +4,7 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
+import { quellenVergessenJob } from './jobs/quellen-vergessen.ts';
 import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
@@ -30,5 +31,6 @@ export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachPreisbuchPreisenJob(context, prices),
   ersatzkurseErsetzenJob(context),
   einzelneAufsummierenJob(context),
+  quellenVergessenJob(context),
   tokenAufteilenJob(context),
 ];

@@ -12,7 +12,9 @@ import {
   readCalls,
   readKeySums,
   readRates,
+  readSourceSums,
   readSums,
+  sourceSumsOf,
   sumsOf,
 } from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
@@ -109,6 +111,7 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
+  expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
   expect(await sums('laeufe', mandant)).toEqual([{ ...expected[0], unbepreist: 1, aufrufe: 3 }]);
   const events = await service.sql(
     'SELECT trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur FROM ereignisse WHERE mandant_id = $1 AND kosten_usd IS NOT NULL',

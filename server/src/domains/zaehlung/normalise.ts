@@ -1,6 +1,6 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
 import { ADDED_FIELDS } from '#contracts';
-import { BITS, isDeliberate, isFailure, type PackedBatch, parentRunIn } from '#domains/ereignisse/index.ts';
+import { BITS, isFailure, type PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
@@ -16,13 +16,13 @@ import {
   type TokenBuckets,
   type TokenCounts,
   toBuckets,
-  toPriceFacts,
-  toReportedCost,
 } from '#domains/preise/index.ts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import type { Microseconds } from '#kernel/microseconds.ts';
 import { toEur, type Usd } from '#kernel/money.ts';
 import type { CallKey } from './call-key.ts';
+import type { Herkunft } from './herkunft.ts';
+import { createHerkunft, createHints, type Hints, shorten } from './hints.ts';
 
 /** Its `zeitpunkt` are `seconds` and `micros`. */
 export interface CountedEvent extends Microseconds {
@@ -32,6 +32,10 @@ export interface CountedEvent extends Microseconds {
   agent: string;
   /** The API key it came by; null where that was not noted. */
   schluessel: CallKey | null;
+  /** What told of it. */
+  herkunft: Herkunft;
+  /** Whether a subscription pays for it. */
+  abo: boolean;
   projekt: string;
   endkunde: string | null;
   funktion: string | null;
@@ -74,6 +78,8 @@ export interface Surroundings {
   agentProjekte: ReadonlyMap<string, string>;
   localHour: (epochMs: number) => LocalHour;
   prices: PriceList;
+  /** Whether calls that a subscription pays for are passed on to their end customer. */
+  aboWeiterbelasten: boolean;
   /** Whether what a call reports as its cost is its cost. */
   reportedCosts: boolean;
   /** The edition of the price book that says both. */
@@ -82,51 +88,8 @@ export interface Surroundings {
 }
 
 const NO_PROJECT = ADDED_FIELDS.projekt.otherwise;
-const MAX_PROJECT = 100;
 /** More than there are texts in any batch. */
 const MAX_TEXTS = 2 ** 24;
-
-/** Cuts by code points: half a surrogate pair would be no text any more. */
-const shorten = (text: string): string =>
-  text.length <= MAX_PROJECT ? text : [...text].slice(0, MAX_PROJECT).join('');
-
-/** What of the free data says how to count. */
-interface Hints {
-  projekt: string | null;
-  gewollt: boolean;
-  /** The run that its run was begun from, as the call names it. */
-  eltern: string | null;
-  eingabeUmfasstCache: boolean | undefined;
-  ausgabeUmfasstDenken: boolean | undefined;
-  facts: PriceFacts | null;
-  /** What the call says that it cost, 10^-24 USD. */
-  reported: bigint | null;
-}
-
-const NO_HINTS: Hints = {
-  projekt: null,
-  gewollt: false,
-  eltern: null,
-  eingabeUmfasstCache: undefined,
-  ausgabeUmfasstDenken: undefined,
-  facts: null,
-  reported: null,
-};
-
-const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
-
-function toHints(zusatz: string): Hints {
-  const free = JSON.parse(zusatz) as Record<string, unknown>;
-  return {
-    projekt: typeof free.projekt === 'string' && free.projekt !== '' ? shorten(free.projekt) : null,
-    gewollt: isDeliberate(free),
-    eltern: parentRunIn(free),
-    eingabeUmfasstCache: flag(free.eingabe_umfasst_cache),
-    ausgabeUmfasstDenken: flag(free.ausgabe_umfasst_denken),
-    facts: toPriceFacts(free),
-    reported: toReportedCost(free),
-  };
-}
 
 function projectOf(hints: Hints, agent: string, around: Surroundings): string {
   if (hints.projekt !== null) return hints.projekt;
@@ -187,20 +150,6 @@ function createPriced(batch: PackedBatch, prices: PriceList): (index: number) =>
   };
 }
 
-/** Reads the hints of an event; a batch has few different free data. */
-function createHints(batch: PackedBatch): (index: number) => Hints {
-  const known = new Map<number, Hints>([[-1, NO_HINTS]]);
-  const numberAt = batch.numbers('zusatz');
-  return (index) => {
-    const number = numberAt(index);
-    const found = known.get(number);
-    if (found) return found;
-    const hints = toHints(batch.text(number));
-    known.set(number, hints);
-    return hints;
-  };
-}
-
 type PriceOf = (
   buckets: TokenBuckets | null,
   denk: number,
@@ -238,6 +187,7 @@ const readersOf = (batch: PackedBatch, around: Surroundings) => ({
   latenzMs: batch.counts('latenz_ms'),
   ersteZeichenMs: batch.counts('erste_zeichen_ms'),
   hints: createHints(batch),
+  herkunft: createHerkunft(batch),
   priced: createPriced(batch, around.prices),
   sent: createSentCounts(batch),
   priceOf: around.reportedCosts ? reportedOrCalculated : calculated,
@@ -279,8 +229,10 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     modell: read.modell(index),
     agent,
     schluessel: around.schluessel,
+    herkunft: read.herkunft(index, hints),
+    abo: hints.abo,
     projekt: projectOf(hints, agent, around),
-    endkunde: read.endkunde(index),
+    endkunde: hints.abo && !around.aboWeiterbelasten ? null : read.endkunde(index),
     funktion: read.funktion(index),
     benutzer: read.benutzer(index),
     lauf: read.lauf(index),

@@ -7,7 +7,15 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { keySumsOf, readCalls, readKeySums, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import {
+  keySumsOf,
+  readCalls,
+  readKeySums,
+  readSourceSums,
+  readSums,
+  sourceSumsOf,
+  sumsOf,
+} from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { createCountingWorker } from './worker.ts';
 
@@ -94,6 +102,7 @@ async function expectSumsOfEvents(): Promise<void> {
   for (const grain of Object.keys(GRAINS) as Grain[])
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
+  expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }
 
 describe('a call with something that no rate covers', () => {

@@ -22,12 +22,11 @@ export interface PricedRow extends CountedRow {
   cache_schreib_token: number | null;
   ausgabe_gesamt: number | null;
   denk_token: number | null;
-  zusatz: Record<string, unknown> | null;
 }
 
 /** The columns of it. */
 export const PRICED_ROW = `${COUNTED_ROW}, wiederholung, eingabe_token, ausgabe_token, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt,
-    denk_token, zusatz`;
+    denk_token`;
 
 const UNPRICED: PricedCall = { usd: null, partial: false, source: null };
 

@@ -11,7 +11,9 @@ import {
   readCalls,
   readKeySums,
   readRates,
+  readSourceSums,
   readSums,
+  sourceSumsOf,
   sumsOf,
 } from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
@@ -105,6 +107,7 @@ async function expectSumsOfEvents(): Promise<void> {
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
+  expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }
 
 it('makes repeats burnt money in every sum, each once, those that failed not again', async () => {

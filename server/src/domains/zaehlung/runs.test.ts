@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
 import { type Eur, rateFrom, type Usd } from '#kernel/money.ts';
+import { OTHERS } from './herkunft.ts';
 import type { CountedEvent } from './normalise.ts';
 import { Agents, latePrice, Runs, Span } from './runs.ts';
 
@@ -14,6 +15,8 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   modell: 'm',
   agent: 'a',
   schluessel: null,
+  herkunft: OTHERS,
+  abo: false,
   projekt: 'p',
   endkunde: null,
   funktion: null,

@@ -17,6 +17,7 @@ import { type CountedEvent, createNormaliser, type Surroundings } from './normal
 import { type Renewed, RenewedCalls } from './renewed.ts';
 import { Reserved } from './reserved.ts';
 import { Agents, Runs, Span } from './runs.ts';
+import { SourceSums } from './source-sums.ts';
 import { Steps } from './steps.ts';
 import { Sums } from './sums/sums.ts';
 
@@ -47,6 +48,7 @@ export interface Part {
   repeats: number;
   sums: Sums;
   keys: KeySums;
+  sources: SourceSums;
   runs: Runs;
   agents: Agents;
   span: Span;
@@ -151,7 +153,8 @@ async function addBatch(
   }
   for (const [index, event] of fresh.entries()) {
     const place = places[index] as number;
-    for (const adds of [part.sums, part.keys, part.runs, part.agents, part.span]) adds.add(event);
+    for (const adds of [part.sums, part.keys, part.sources, part.runs, part.agents, part.span])
+      adds.add(event);
     noteReserved(place);
     if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
   }
@@ -169,6 +172,7 @@ const emptyPart = (mandant: string, fassung: number): Part => ({
   repeats: 0,
   sums: new Sums(Date.now()),
   keys: new KeySums(),
+  sources: new SourceSums(),
   runs: new Runs(),
   agents: new Agents(),
   span: new Span(),

@@ -43,6 +43,7 @@ export const VOLUME_TABLES = [
   'verbrauch_woche',
   'verbrauch_kurs',
   'verbrauch_schluessel',
+  'verbrauch_quellen',
   'verbrauch_tagesstand',
   'verbrauch_liste',
   'verbrauch_rangliste',

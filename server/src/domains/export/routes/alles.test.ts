@@ -112,6 +112,7 @@ const FILE_OF: Record<string, string | null> = {
   merkmale: 'verbrauch_tag',
   verbrauch_kurs: 'verbrauch_kurs',
   verbrauch_schluessel: 'verbrauch_schluessel',
+  verbrauch_quellen: 'verbrauch_quellen',
   verbrauch_stunde: 'verbrauch_stunde',
   verbrauch_tag: 'verbrauch_tag',
   // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
@@ -406,6 +407,7 @@ const FOR_THE_BOOKS = [
   'verbrauch_stunde',
   'verbrauch_kurs',
   'verbrauch_schluessel',
+  'verbrauch_quellen',
   'laeufe',
   'ereignisse',
   'ungezaehlt',

@@ -5,7 +5,15 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createKey, registerAccount } from '#test/account.ts';
 import { isWhole } from '#test/depth.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { keySumsOf, readCalls, readKeySums, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import {
+  keySumsOf,
+  readCalls,
+  readKeySums,
+  readSourceSums,
+  readSums,
+  sourceSumsOf,
+  sumsOf,
+} from '#test/sums-by-dimension.ts';
 import { countAll } from '#test/tenants.ts';
 import { holdCounting } from '../taking.ts';
 import { einzelneAufsummierenJob } from './einzelne-aufsummieren.ts';
@@ -23,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   service.sql(
-    'TRUNCATE ereignisse, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche, verbrauch_schluessel',
+    'TRUNCATE ereignisse, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche, verbrauch_schluessel, verbrauch_quellen',
   ),
 );
 
@@ -76,6 +84,7 @@ async function expectAllSums() {
       sumsOf(grain === 'minute' ? recent : counted, grain),
     );
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(counted));
+  expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(counted));
 }
 
 const run = () => einzelneAufsummierenJob({ owner, log: service.context.log }).run();

@@ -7,7 +7,7 @@ import { isoOf, type Microseconds } from '#kernel/microseconds.ts';
 import type { AgentCall } from '../runs.ts';
 import { addConsumption } from './consumption.ts';
 import { addAgents, addMerkmale } from './dimensions.ts';
-import { addKeySums } from './keys.ts';
+import { addKeySums, addSources, changeSources } from './keys.ts';
 import { addRunStates, addRuns, markRuns } from './runs.ts';
 import { arrayText, type Column, rowsOf, Statement, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
@@ -45,6 +45,7 @@ function advance(statement: Statement, parts: Row[]): void {
     ['bis', 'timestamptz', (part) => instant(part.span?.bis)],
     ['einzelne', 'int', (part) => (part.singly ? part.sums.singles?.length : 0)],
     ['merkmale', 'int', (part) => part.resolved.fresh?.stand.merkmale_anzahl ?? null],
+    ['quellen', 'text', ({ sources }) => sources.names?.join('\n') ?? null],
     ['marke', 'uuid', (part) => part.resolved.fresh?.stand.merkmale_marke ?? null],
   ];
   const rows = rowsOf(parts, (part) => [part]);
@@ -52,7 +53,8 @@ function advance(statement: Statement, parts: Row[]): void {
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
       marken = marken + 1, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
-      merkmale_marke = coalesce(n.marke, merkmale_marke)
+      merkmale_marke = coalesce(n.marke, merkmale_marke),
+      quellen = coalesce(string_to_array(n.quellen, E'\\n'), z.quellen)
     FROM ${unnest(statement, columns, rows)}
     WHERE z.mandant_id = ${statement.mandant}`);
 }
@@ -73,6 +75,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[], rere
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
   addKeySums(statement, parts);
+  changeSources(statement, parts);
   addRuns(statement, parts, 'known');
   addMarks(statement, parts);
   if (rereads) markRuns(statement, parts);
@@ -88,6 +91,7 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
   addKeySums(statement, parts);
+  addSources(statement, parts);
   addRuns(statement, parts, 'new');
   addRunStates(statement, parts);
   addMarks(statement, parts);

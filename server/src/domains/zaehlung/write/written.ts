@@ -2,6 +2,7 @@
 import type { KeySums } from '../key-sums.ts';
 import type { Resolved } from '../merkmale.ts';
 import type { AgentCall, RunTotal, Span } from '../runs.ts';
+import type { SourceTotals } from '../source-sums.ts';
 import type { ChangedRun } from '../steps.ts';
 import type { Sums } from '../sums/sums.ts';
 
@@ -10,6 +11,7 @@ export interface Written {
   mandant: string;
   sums: Sums;
   keys: KeySums;
+  sources: SourceTotals;
   resolved: Resolved;
   /** The events go into `verbrauch_einzeln` one by one, and not into the sums yet. */
   singly: boolean;

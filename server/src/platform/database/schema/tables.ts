@@ -519,6 +519,8 @@ export interface Tables {
     ereignisse_je_minute: number | null;
     grenze_gemeldet: string | null;
     geldgrenzen_bestaetigt_am: string | null;
+    abo_weiterbelasten: Generated<boolean>;
+    otlp_namen: Generated<unknown>;
   };
   merkmale: {
     mandant_id: string;
@@ -874,6 +876,26 @@ export interface Tables {
     ausgabe_gesamt: Generated<string>;
     aufgeteilt: Generated<number | string>;
   };
+  verbrauch_quellen: {
+    mandant_id: string;
+    schluessel_id: string;
+    tag: string;
+    quelle: string;
+    bibliothek: string;
+    version: string;
+    aufrufe: number | string;
+    unbepreist: number | string;
+    kosten_eur: string;
+    ohne_lauf: number | string;
+    ohne_agent: number | string;
+    ohne_endkunde: number | string;
+    ohne_fingerabdruck: number | string;
+    ohne_cache: number | string;
+    ohne_token: number | string;
+    abo_aufrufe: number | string;
+    abo_kosten_eur: string;
+    letzter_aufruf_am: string;
+  };
   verbrauch_rangliste: {
     mandant_id: string;
     dimension: number;
@@ -1042,6 +1064,7 @@ export interface Tables {
     merkmale_marke: string | null;
     marken: Generated<number | string>;
     einzelne: Generated<number>;
+    quellen: Generated<string[]>;
   };
   zahlungsereignisse: {
     mandant_id: string;

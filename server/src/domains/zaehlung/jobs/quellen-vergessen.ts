@@ -1,0 +1,38 @@
+import { forEveryMandant, type JobContext, onSchedule } from '#jobs/index.ts';
+import { lockCounting } from '../differences.ts';
+import { nameOfHerkunft, OTHERS } from '../herkunft.ts';
+
+const WITH_SOURCES = "SELECT mandant_id FROM zaehlstaende WHERE quellen <> '{}' ORDER BY mandant_id";
+/** Days: a month that is looked at, and what comes late. */
+const KEPT = 40;
+const REMOVE = `DELETE FROM verbrauch_quellen WHERE mandant_id = $1 AND tag < current_date - ${KEPT}`;
+const LEFT = 'SELECT DISTINCT quelle, bibliothek, version FROM verbrauch_quellen WHERE mandant_id = $1';
+const REMEMBER = 'UPDATE zaehlstaende SET quellen = $2 WHERE mandant_id = $1';
+
+interface Left extends Record<string, unknown> {
+  quelle: string;
+  bibliothek: string;
+  version: string;
+}
+
+/** Sums by source that nobody looks at any more; a source of which nothing is left makes room for another. */
+export const quellenVergessenJob = ({ owner, log }: Pick<JobContext, 'owner' | 'log'>) =>
+  onSchedule({
+    id: 'zaehlung.quellen_vergessen',
+    cron: '31 3 * * *',
+    atStart: false,
+    async run() {
+      const removed = await forEveryMandant({ owner, log }, WITH_SOURCES, (mandant) =>
+        owner.transaction(async (client) => {
+          if (!(await lockCounting(client, mandant))) return 0;
+          const { rowCount } = await client.query(REMOVE, [mandant]);
+          if (!rowCount) return 0;
+          const { rows } = await client.query<Left>(LEFT, [mandant]);
+          const names = rows.map(nameOfHerkunft).filter((name) => name !== OTHERS.name);
+          await client.query(REMEMBER, [mandant, names]);
+          return rowCount;
+        }),
+      );
+      return { entfernt: removed.reduce((sum, rows) => sum + rows, 0) };
+    },
+  });
