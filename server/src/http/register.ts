@@ -1,6 +1,6 @@
 /** Puts routes into the Fastify app: admission, credentials, body, checks, handler, answer; for every operation alike. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { mayBeKept, mayCostTooMuch, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
@@ -145,8 +145,20 @@ function keepingOf({ access, keptByAll }: Operation): Keeping {
   return access.kind === 'any-key' ? OF_ANY_KEY : OF_ONE;
 }
 
+/** Puts refusals in the form of who asked. */
+const refuseIn =
+  (form: NonNullable<Route['options']['refusedAs']>): onSendAsyncHookHandler =>
+  async (request, reply, payload) => {
+    const isRefusal = reply.statusCode >= 400 && typeof payload === 'string';
+    const content = isRefusal ? form(request, reply.statusCode, payload) : null;
+    if (content === null) return payload;
+    reply.removeHeader('content-length').type(content.type);
+    return content.body;
+  };
+
 /** What is done to answers on their way out. Only to what is read: what changes something shows secrets, and must be quick. */
-function hooksOnSend(operation: Operation) {
+function hooksOnSend({ operation, options: { refusedAs } }: Route): onSendAsyncHookHandler[] {
+  if (refusedAs) return [refuseIn(refusedAs)];
   if (operation.method !== 'GET') return [];
   return mayBeKept(operation) ? [confirmAnswer(keepingOf(operation)), encodeAnswer] : [encodeAnswer];
 }
@@ -223,7 +235,7 @@ function registerOne(
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operation: operation.id },
-    onSend: hooksOnSend(operation),
+    onSend: hooksOnSend(entry),
     onRequest: async (request) => {
       if (Number(request.headers['content-length']) > limit) throw tooLarge();
       const room = read ? admission.admit() : null;

@@ -42,6 +42,8 @@ export interface RouteOptions<B = unknown, G = unknown> {
   fromAside?: (read: unknown) => B;
   /** In which thread; that of batches unless given. */
   aside?: Kind;
+  /** A refusal in the form that who asked understands, where that is not JSON; null where it is. `said` is the JSON. */
+  refusedAs?: (request: FastifyRequest, status: number, said: string) => Content | null;
   /** HEAD does nothing but check: what GET does here costs much, or has an effect that happens once. */
   idleHead?: boolean;
 }

@@ -8,6 +8,9 @@ import type { Taken } from '../service/accept.ts';
 import { readJson } from '../wire/json.ts';
 import { checkOutline, readProtobuf } from '../wire/protobuf.ts';
 import { type OtlpRecord, TooMuch, Unreadable } from '../wire/record.ts';
+import { bytesField, countField, rpcStatus } from '../wire/status.ts';
+
+const PROTOBUF = 'application/x-protobuf';
 
 /** What was sent, and how it is answered. */
 export interface Sent {
@@ -94,27 +97,34 @@ export const readersOfJson = (records: (body: unknown) => OtlpRecord[]): RouteOp
 
 const ofBoth = (protobuf: BodyReader<Sent>, json: BodyReader<Sent>): RouteOptions<Sent> => ({
   bodyLimit: MAX_OTLP_BYTES,
-  readers: { 'application/x-protobuf': protobuf, 'application/json': json },
+  readers: { [PROTOBUF]: protobuf, 'application/json': json },
+  refusedAs,
 });
 
 const WHY = 'time outside of what is counted';
 
 /** `ExportTracePartialSuccess` in Protocol Buffers: how many, and why. */
-function partialSuccess(refused: number): Buffer {
-  const why = Buffer.from(WHY);
-  const count: number[] = [];
-  for (let left = refused; ; left = Math.floor(left / 128)) {
-    count.push(left >= 128 ? (left % 128) + 128 : left);
-    if (left < 128) break;
-  }
-  const inner = Buffer.concat([Buffer.from([0x08, ...count, 0x12, why.length]), why]);
-  return Buffer.concat([Buffer.from([0x0a, inner.length]), inner]);
+const partialSuccess = (refused: number): Buffer =>
+  bytesField(1, Buffer.concat([countField(1, refused), bytesField(2, Buffer.from(WHY))]));
+
+/** What is said in JSON, in one sentence. */
+function sentenceOf(said: string): string {
+  const { detail } = JSON.parse(said) as { detail?: unknown };
+  if (typeof detail === 'string') return detail;
+  const [first] = Array.isArray(detail) ? detail : [];
+  return typeof first?.msg === 'string' ? first.msg : said;
 }
+
+/** What came in Protocol Buffers is refused in them. */
+const refusedAs: NonNullable<RouteOptions<Sent>['refusedAs']> = ({ headers }, status, said) =>
+  /^application\/x-protobuf\b/i.test(headers['content-type'] ?? '')
+    ? new Content(PROTOBUF, rpcStatus(status, sentenceOf(said)))
+    : null;
 
 /** The answer, in the form of the request. */
 export function answerOf(form: Sent['form'], { refused }: Taken, signal: OtlpRecord['signal']): Content {
   if (form === 'protobuf')
-    return new Content('application/x-protobuf', refused === 0 ? Buffer.alloc(0) : partialSuccess(refused));
+    return new Content(PROTOBUF, refused === 0 ? Buffer.alloc(0) : partialSuccess(refused));
   const name = signal === 'log' ? 'rejectedLogRecords' : 'rejectedSpans';
   const said = refused === 0 ? {} : { partialSuccess: { [name]: String(refused), errorMessage: WHY } };
   return new Content('application/json; charset=utf-8', JSON.stringify(said));
