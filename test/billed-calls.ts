@@ -19,6 +19,8 @@ export interface BilledCall {
   day: number;
   usd: string;
   failed: boolean;
+  /** Whether a subscription pays for it. */
+  abo: boolean;
 }
 
 export const billedCall = (
@@ -32,6 +34,7 @@ export const billedCall = (
     day: fc.integer({ min: 1, max: 28 }),
     usd: fc.integer({ min: 0, max: 10 ** 7 }).map((micro) => new Decimal(micro).div(10 ** 6).toFixed()),
     failed: fc.boolean(),
+    abo: fc.boolean(),
   });
 
 /** In percent, from -100 to 300 with two decimals. */
@@ -52,14 +55,14 @@ export async function countBilled(
     url: '/v1/ereignisse',
     headers: { authorization: `Bearer ${secret}` },
     payload: {
-      ereignisse: calls.map(({ month, endkunde, agent, day, usd, failed }) => ({
+      ereignisse: calls.map(({ month, endkunde, agent, day, usd, failed, abo }) => ({
         ereignis_id: randomUUID(),
         zeitpunkt: `${month}-${String(day).padStart(2, '0')}T10:00:00Z`,
         endkunde_ref: endkunde || null,
         agent,
         modell: `m-${agent}`,
         status: failed ? 'fehler' : 'erfolgreich',
-        zusatz: { gemeldete_kosten_usd: usd },
+        zusatz: { gemeldete_kosten_usd: usd, abonnement: abo },
       })),
     },
   });

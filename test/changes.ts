@@ -294,6 +294,14 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
       rabatte: [{ anbieter: 'openai', prozent: 10 }],
     },
   }),
+  'mandant.zuordnung_setzen': async () => ({
+    body: {
+      endkunde_namen: ['kundennummer'],
+      funktion_namen: [],
+      projekt_namen: [],
+      abo_weiterbelasten: true,
+    },
+  }),
   'mandant.kurse_setzen': async () => ({ body: { ersatzkurs_ersetzen: true } }),
   'mandant.alarme_setzen': async () => ({
     body: { email: ['alarm@example.org'], webhook_url: 'https://haken.example.org/kanarienvogel-haken' },

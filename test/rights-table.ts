@@ -102,6 +102,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'mandant.branding_setzen': ADMINISTRATORS,
   'mandant.konto_lesen': EVERYBODY,
   'mandant.kurse_setzen': ADMINISTRATORS,
+  'mandant.zuordnung_setzen': ADMINISTRATORS,
   'neubepreisung.abbrechen': ACCOUNTANTS,
   'neubepreisung.anlegen': ACCOUNTANTS,
   'neubepreisung.anwenden': ACCOUNTANTS,

@@ -187,6 +187,34 @@ export const kurseSetzen = operation({
   response: Kurseinstellung,
 });
 
+const Zuordnung = component('Zuordnung', 'Whose calls are, where programs say it in their own words.', {
+  endkunde_namen: field(
+    listOf(text({ min: 1, max: 100 }), 10),
+    'Own names of attributes of OpenTelemetry that name the end customer, in the order they count; before those that are known anyway. Each once.',
+    ['kundennummer'],
+  ),
+  funktion_namen: field(listOf(text({ min: 1, max: 100 }), 10), 'Likewise of the function.', []),
+  projekt_namen: field(listOf(text({ min: 1, max: 100 }), 10), 'Likewise of the project.', []),
+  abo_weiterbelasten: field(
+    boolean(),
+    'Whether calls that a subscription pays for (`zusatz.abonnement`) keep their end customer, and are passed on at list price; of calls that are counted from then on.',
+    false,
+  ),
+});
+
+export const zuordnungSetzen = operation({
+  id: 'mandant.zuordnung_setzen',
+  method: 'PUT',
+  path: '/v1/cockpit/mandant/zuordnung',
+  summary:
+    'Setzt, unter welchen Namen Programme Endkunde, Funktion und Projekt nennen, und ob Abonnements weiterbelastet werden.',
+  description:
+    'Sets by which names programs that emit OpenTelemetry name end customer, function and project, and whether what a subscription pays for is passed on. Names hold for what is sent ten seconds later.',
+  access: { kind: 'session', right: 'konto.verwalten' },
+  body: Zuordnung,
+  response: Zuordnung,
+});
+
 const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
   mandant_id: field(uuid(), 'Names the Mandant.'),
   firma: field(text(), 'Name of the company.', 'Muster GmbH'),
@@ -204,6 +232,7 @@ const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
   ),
   avv_fassung: field(nullable(text()), 'Version of the text that was accepted.', '1'),
   ...Kurseinstellung.properties,
+  ...Zuordnung.properties,
   erstellt_am: field(datetime(), 'When the Mandant came.'),
 });
 

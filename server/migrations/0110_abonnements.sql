@@ -3,5 +3,7 @@
 -- Whether calls that a subscription pays for keep the end customer they were made for, and are passed on at list price.
 ALTER TABLE mandanten ADD COLUMN abo_weiterbelasten boolean NOT NULL DEFAULT false;
 
--- Own names of attributes for end customer, function and project: an object with a list of each, beside those that are known anyway.
-ALTER TABLE mandanten ADD COLUMN otlp_namen jsonb NOT NULL DEFAULT '{}';
+-- Own names of attributes of OpenTelemetry, beside those that are known anyway; the first one counts most.
+ALTER TABLE mandanten ADD COLUMN endkunde_namen text[] NOT NULL DEFAULT '{}';
+ALTER TABLE mandanten ADD COLUMN funktion_namen text[] NOT NULL DEFAULT '{}';
+ALTER TABLE mandanten ADD COLUMN projekt_namen text[] NOT NULL DEFAULT '{}';

@@ -166,6 +166,7 @@ export const routes = {
   wochenbericht: ['GET', '/v1/cockpit/bericht/woche'],
   wochenberichtPdf: ['GET', '/v1/cockpit/bericht/woche.pdf'],
   zahlungEmpfangen: ['POST', '/v1/payprovider/webhook'],
+  zuordnungSetzen: ['PUT', '/v1/cockpit/mandant/zuordnung'],
   zustellungWiederholen: ['POST', '/v1/cockpit/alarme/zustellungen/{zustellung_id}/wiederholen'],
   zweiterFaktorBestaetigen: ['POST', '/v1/cockpit/2fa/bestaetigen'],
   zweiterFaktorEinrichten: ['POST', '/v1/cockpit/2fa/einrichten'],

@@ -8,6 +8,7 @@ import { brandingLogoRoute } from './routes/branding-logo.ts';
 import { brandingSetzenRoute } from './routes/branding-setzen.ts';
 import { kontoLesenRoute } from './routes/konto-lesen.ts';
 import { kurseSetzenRoute } from './routes/kurse-setzen.ts';
+import { zuordnungSetzenRoute } from './routes/zuordnung-setzen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { requireFunktion } from './functions.ts';
@@ -25,6 +26,7 @@ export {
   packageInForce,
 } from './packages.ts';
 export { fetchLogo } from './service/logo.ts';
+export { readOwnNames } from './service/zuordnung.ts';
 export {
   holdMandant,
   insertMandant,
@@ -47,4 +49,5 @@ export const mandantRoutes = (context: ServiceContext): Route[] => [
   alarmeSetzenRoute(context),
   alarmempfaengerFragenRoute(context),
   kurseSetzenRoute(context),
+  zuordnungSetzenRoute(context),
 ];

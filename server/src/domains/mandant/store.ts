@@ -26,9 +26,21 @@ export interface MandantRow extends BrandingRow {
   demo: boolean;
   /** Whether calls that were converted at the substitute may get reference rates. */
   ersatzkurs_ersetzen: boolean;
+  /** Own names of attributes of OpenTelemetry. */
+  endkunde_namen: string[];
+  funktion_namen: string[];
+  projekt_namen: string[];
+  /** Whether calls that a subscription pays for are passed on. */
+  abo_weiterbelasten: boolean;
   erstellt_am: string;
   gekuendigt_am: string | null;
 }
+
+/** Whose calls are, where programs say it in their own words. */
+export type ZuordnungRow = Pick<
+  MandantRow,
+  'endkunde_namen' | 'funktion_namen' | 'projekt_namen' | 'abo_weiterbelasten'
+>;
 
 const COLUMNS = [
   'mandant_id',
@@ -44,6 +56,10 @@ const COLUMNS = [
   'avv_fassung',
   'demo',
   'ersatzkurs_ersetzen',
+  'endkunde_namen',
+  'funktion_namen',
+  'projekt_namen',
+  'abo_weiterbelasten',
   'erstellt_am',
   'gekuendigt_am',
   'branding_name',
@@ -127,7 +143,7 @@ export async function updateForOperator(
 export async function updateMandant(
   tx: MandantTx,
   mandant: MandantId,
-  columns: Partial<BrandingRow & AvvColumns & Pick<MandantRow, 'ersatzkurs_ersetzen'>>,
+  columns: Partial<BrandingRow & AvvColumns & Pick<MandantRow, 'ersatzkurs_ersetzen'> & ZuordnungRow>,
 ): Promise<void> {
   await tx.updateTable('mandanten').set(columns).where('mandant_id', '=', mandant).execute();
 }

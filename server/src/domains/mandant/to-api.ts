@@ -1,8 +1,15 @@
 /** From rows to the shapes of the contract. */
-import type { Branding, kontoLesen, ResponseOf, Static } from '#contracts';
+import type { Branding, kontoLesen, ResponseOf, Static, zuordnungSetzen } from '#contracts';
 import { readableEmail } from '#kernel/email.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
-import type { BrandingRow, MandantRow } from './store.ts';
+import type { BrandingRow, MandantRow, ZuordnungRow } from './store.ts';
+
+export const zuordnungToApi = (row: ZuordnungRow): ResponseOf<typeof zuordnungSetzen> => ({
+  endkunde_namen: row.endkunde_namen,
+  funktion_namen: row.funktion_namen,
+  projekt_namen: row.projekt_namen,
+  abo_weiterbelasten: row.abo_weiterbelasten,
+});
 
 export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['mandant'] => ({
   mandant_id: row.mandant_id,
@@ -15,6 +22,7 @@ export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['ma
   avv_akzeptiert_von: row.avv_akzeptiert_von && readableEmail(row.avv_akzeptiert_von),
   avv_fassung: row.avv_fassung,
   ersatzkurs_ersetzen: row.ersatzkurs_ersetzen,
+  ...zuordnungToApi(row),
   erstellt_am: toInstant(row.erstellt_am),
 });
 

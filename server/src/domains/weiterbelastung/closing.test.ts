@@ -144,6 +144,15 @@ async function expectCharges(
     }
 }
 
+/** Whether what subscriptions pay for is passed on from now on. */
+const passOn = (account: Account, abo_weiterbelasten: boolean) =>
+  send(account, 'PUT', '/mandant/zuordnung', {
+    endkunde_namen: [],
+    funktion_namen: [],
+    projekt_namen: [],
+    abo_weiterbelasten,
+  });
+
 const listsOf = (account: Account) =>
   Promise.all(MONTHS.map((month) => get(account, `/endkunden?monat=${month}`)));
 
@@ -155,7 +164,8 @@ it(
         fc.tuple(...[0, 1, 2, 3].map(() => fc.array(call, { maxLength: 12 }))),
         fc.tuple(...CUSTOMERS.map(() => fc.tuple(billedMarkup, billedMarkup))),
         fc.boolean(),
-        async (batches, markups, chargesBurnt) => {
+        fc.tuple(...[0, 1, 2, 3].map(() => fc.boolean())),
+        async (batches, markups, chargesBurnt, withAbo) => {
           service.clock.set('2026-10-05T08:00:00Z');
           const account = await registerAccount(service);
           const { secret } = await createKey(service, account);
@@ -165,6 +175,7 @@ it(
           const later = markups.map(([, second]) => second);
           const ids = await addCustomers(account, before);
           for (const [index, batch] of batches.entries()) {
+            await passOn(account, withAbo[index] as boolean);
             await countBilled(service, owner, secret, batch);
             const month = MONTHS[index];
             if (month) await close(account, month);
@@ -173,7 +184,9 @@ it(
           }
           const closed = await listsOf(account);
           await expectListed(account, '2026-10');
-          await expectCharges(account, { batches, before, later, chargesBurnt });
+          // What a subscription pays for is on no bill, unless that was said when it was counted.
+          const billed = batches.map((batch, index) => batch.filter(({ abo }) => !abo || withAbo[index]));
+          await expectCharges(account, { batches: billed, before, later, chargesBurnt });
           expect(await listsOf(account)).toEqual(closed);
         },
       ),

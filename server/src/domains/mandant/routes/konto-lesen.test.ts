@@ -32,6 +32,10 @@ describe('GET /v1/cockpit/konto', () => {
         avv_akzeptiert_von: null,
         avv_fassung: null,
         ersatzkurs_ersetzen: false,
+        endkunde_namen: [],
+        funktion_namen: [],
+        projekt_namen: [],
+        abo_weiterbelasten: false,
         erstellt_am: '2026-05-01T10:00:00.123Z',
       },
       schluessel: [
@@ -92,6 +96,10 @@ describe('GET /v1/cockpit/konto', () => {
         'zeitzone',
         'avv_fassung',
         'ersatzkurs_ersetzen',
+        'endkunde_namen',
+        'funktion_namen',
+        'projekt_namen',
+        'abo_weiterbelasten',
         'erstellt_am',
       ]);
       expect([branding.name, avv_akzeptiert_am]).toEqual(['Marke', expect.any(String)]);

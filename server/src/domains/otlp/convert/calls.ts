@@ -29,10 +29,14 @@ export interface Call {
   werkzeug: string | null;
   stufe: string | null;
   kosten: number | null;
+  /** Whether a subscription pays for it. */
+  abo: boolean;
   who: Who;
   /** What the run is called by, and the span in it that made the call. */
   lauf: string | null;
   schritt: number | null;
+  /** Whether its run is a session of many traces, whose steps have no number but their time. */
+  isOfSession: boolean;
   eltern: { spur: string; id: string } | null;
   /** What told of it: signal, trace and id of each. */
   sichtungen: string[];
@@ -151,6 +155,7 @@ function whatOf(members: readonly CallSighting[]) {
     werkzeug: firstOf(members, ({ call }) => call.werkzeug),
     stufe: firstOf(members, ({ call }) => call.stufe),
     kosten: firstOf(members, ({ call }) => call.kosten),
+    abo: firstOf(members, ({ call }) => call.abo ?? null) ?? false,
     rang: rankOf(main),
   };
 }
@@ -158,6 +163,9 @@ function whatOf(members: readonly CallSighting[]) {
 /** Names a sighting among all of a Mandant. */
 const nameOf = ({ signal, spur, id }: Pick<Sighting, 'signal' | 'spur' | 'id'>): string =>
   `${signal} ${spur} ${id}`;
+
+/** Logs without a trace are kept by session: all of its steps are known. */
+const isSessionItself = (spur: string): boolean => spur.startsWith('log ');
 
 function callOf(group: Group, forest: Forest): Call {
   const members = best(group);
@@ -174,6 +182,7 @@ function callOf(group: Group, forest: Forest): Call {
     who,
     lauf: said.lauf ?? home.spur,
     schritt: null,
+    isOfSession: members.some(({ programmiert }) => programmiert) && !isSessionItself(spur),
     eltern: parentOf(home, group, forest),
     sichtungen: group.members.map(nameOf).sort(),
   };
@@ -183,7 +192,7 @@ function callOf(group: Group, forest: Forest): Call {
 function number(calls: Call[]): Call[] {
   const steps = new Map<string, number>();
   return calls.map((call) => {
-    if (call.lauf === null) return call;
+    if (call.lauf === null || call.isOfSession) return call;
     const schritt = (steps.get(call.lauf) ?? 0) + 1;
     steps.set(call.lauf, schritt);
     return { ...call, schritt };

@@ -41,6 +41,9 @@ function extraOf(call: Call): Record<string, unknown> {
     ['gemeldete_kosten_usd', call.kosten === null ? null : decimalOf(call.kosten)],
     ['projekt', who.projekt],
     ['sitzung', who.sitzung],
+    ['abonnement', call.abo ? true : null],
+    // Counting may leave it out of the event.
+    ['endkunde', call.abo ? who.endkunde : null],
     ['bibliothek', call.quelle],
     ['bibliothek_version', call.version],
   ];

@@ -2,6 +2,7 @@
 import type { KeyedPrints } from '#client/prints/sim-hash.ts';
 import type { Attributes, OtlpRecord } from '../wire/record.ts';
 import { answerIdOf } from './answer.ts';
+import { codingAgentOf, isPaidBySubscription } from './coding.ts';
 import { countsOf } from './counts.ts';
 import { type Classified, classify, type Dialect, eventNameOf, type Kind } from './kinds.ts';
 import { readContent } from './prompt.ts';
@@ -24,6 +25,8 @@ export interface SeenCall {
   stufe: string | null;
   /** As the sender reports it, in USD. */
   kosten: number | null;
+  /** Whether a subscription pays for it; null where nothing says so. */
+  abo: boolean | null;
 }
 
 /** A record, reduced. */
@@ -45,6 +48,8 @@ export interface Sighting {
   failed: boolean;
   /** What it says itself. */
   who: Who;
+  /** Whether it is of a coding agent, whose runs are sessions. */
+  programmiert: boolean;
   /** What its resource says, which is trusted least. */
   resource: Who;
   call: SeenCall | null;
@@ -178,7 +183,11 @@ const STUFE = [
   'gen_ai.response.service_tier',
 ];
 
-function callOf(record: OtlpRecord, { dialect }: Classified, keyed: KeyedPrints | null): SeenCall {
+function callOf(
+  record: OtlpRecord,
+  { dialect }: Classified,
+  keyed: KeyedPrints | null,
+): Omit<SeenCall, 'abo'> {
   const { attributes } = record;
   const modell = firstText(attributes, MODELL, 200);
   const anbieter = anbieterOf(attributes, dialect, modell);
@@ -245,7 +254,9 @@ export function sight(record: OtlpRecord, names: CustomNames, keyed: KeyedPrints
   const { kind } = classified;
   if (record.signal === 'log' && kind !== 'call') return null;
   if (record.signal === 'span' && (record.span === null || record.trace === null)) return null;
-  const call = kind === 'call' ? callOf(record, classified, keyed) : null;
+  const coding = codingAgentOf(record, classified.dialect);
+  const abo = isPaidBySubscription(record, coding);
+  const call = kind === 'call' ? { ...callOf(record, classified, keyed), abo } : null;
   const place =
     record.signal === 'span'
       ? { spur: record.trace as string, id: record.span as string }
@@ -261,7 +272,8 @@ export function sight(record: OtlpRecord, names: CustomNames, keyed: KeyedPrints
     begin: beginOf(record),
     end: Math.max(record.end, record.begin),
     failed: isFailure(record),
-    who: whoOf(record, classified, names),
+    who: whoOf(record, classified, names, coding),
+    programmiert: coding !== null,
     resource: whoOfResource(record.origin.resource, names),
     call,
   };

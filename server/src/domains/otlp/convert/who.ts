@@ -1,5 +1,6 @@
 /** Who makes a call, and for whom: what a record says of it, in the names of the libraries. */
 import type { Attributes, OtlpRecord } from '../wire/record.ts';
+import { type CodingAgent, DEVELOPER, isNobody } from './coding.ts';
 import type { Classified } from './kinds.ts';
 import { at, firstText, parsed, textIn } from './read.ts';
 
@@ -44,8 +45,25 @@ export const DEFAULT_NAMES: CustomNames = {
     'tenant.id',
   ],
   funktion: ['funktion', 'funktion_ref', 'feature', 'feature.name'],
-  projekt: ['projekt', 'project', 'project.name'],
+  projekt: [
+    'projekt',
+    'project',
+    'project.name',
+    'repository',
+    'vcs.repository.name',
+    'github.copilot.git.repository',
+  ],
 };
+
+/** Own names before those that are known anyway; the same object where there are none. */
+export const withDefaults = (own: CustomNames): CustomNames =>
+  Object.values(own).every((names) => names.length === 0)
+    ? DEFAULT_NAMES
+    : {
+        endkunde: [...own.endkunde, ...DEFAULT_NAMES.endkunde],
+        funktion: [...own.funktion, ...DEFAULT_NAMES.funktion],
+        projekt: [...own.projekt, ...DEFAULT_NAMES.projekt],
+      };
 
 /** Before which custom names stand, where a library puts the sender's own data. */
 const CARRIERS = [
@@ -157,7 +175,29 @@ function agentOf(
 }
 
 /** What one record says. */
-export function whoOf(record: OtlpRecord, classified: Classified, names: CustomNames): Who {
+export function whoOf(
+  record: OtlpRecord,
+  classified: Classified,
+  names: CustomNames,
+  coding: CodingAgent | null,
+): Who {
+  const who = saidBy(record, classified, names);
+  return coding === null ? who : ofCodingAgent(record, who, coding);
+}
+
+/** A session of a coding agent is its run; whose it is stands in several places. */
+function ofCodingAgent({ attributes }: OtlpRecord, who: Who, coding: CodingAgent): Who {
+  const benutzer = firstText(attributes, DEVELOPER, 200) ?? who.benutzer;
+  return {
+    ...who,
+    // It names its own functions where others name agents.
+    agent: coding === 'opencode' ? coding : who.agent,
+    lauf: who.sitzung ?? who.lauf,
+    benutzer: isNobody(benutzer) ? null : benutzer,
+  };
+}
+
+function saidBy(record: OtlpRecord, classified: Classified, names: CustomNames): Who {
   const { attributes } = record;
   // Only of these are metadata a value of their own.
   const metadata = attributes.metadata === undefined ? undefined : parsed(attributes.metadata);
@@ -175,6 +215,9 @@ export function whoOf(record: OtlpRecord, classified: Classified, names: CustomN
 /** Services that are called by what starts them name nobody. */
 const NO_NAME = /^(unknown_service(:.*)?|langsmith)$/;
 
+/** Named by the way it was started. */
+const CODEX = /^codex_(cli_rs|exec|tui|vscode|mcp_server)$/;
+
 /** By resource, with the names it was read by: all records of a request share few. */
 const readResources = new WeakMap<Attributes, { names: CustomNames; who: Who }>();
 
@@ -189,7 +232,7 @@ export function whoOfResource(resource: Attributes, names: CustomNames): Who {
 
 function readResource(resource: Attributes, names: CustomNames): Who {
   const service = textIn(resource['service.name'], 120);
-  const named = service !== null && !NO_NAME.test(service) ? service : null;
+  const named = service !== null && !NO_NAME.test(service) ? service.replace(CODEX, 'codex') : null;
   return {
     ...NOBODY,
     agent: firstText(resource, ['gen_ai.agent.name'], 120) ?? named,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { idOfAnswer } from '#client/answer-id.ts';
@@ -56,6 +57,19 @@ async function send(...bodies: Body[]) {
     const answer = await post(PATHS[signal], bytes, { 'content-type': type });
     expect(answer.statusCode).toBe(200);
   }
+}
+
+/** `google.rpc.Status`, read by the library: its code and message. */
+function statusIn(bytes: Buffer): [code: number, message: string] {
+  const reader = new BinaryReader(bytes);
+  let [code, message] = [0, ''];
+  while (reader.pos < reader.len) {
+    const [field, type] = reader.tag();
+    if (field === 1) code = reader.int32();
+    else if (field === 2) message = reader.string();
+    else reader.skip(type);
+  }
+  return [code, message];
 }
 
 /** Some time passes, and all that is due is counted. */
@@ -295,6 +309,38 @@ describe('a request', () => {
     );
   });
 
+  test('in Protocol Buffers is refused in Protocol Buffers, in JSON in JSON', async () => {
+    const refused = async (bytes: Buffer, headers: Record<string, string> = {}) => {
+      const type = { 'content-type': 'application/x-protobuf', ...headers };
+      const answer = await post('/v1/traces', bytes, type);
+      expect(answer.headers['content-type']).toBe('application/x-protobuf');
+      expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+      return [answer.statusCode, ...statusIn(answer.rawPayload)];
+    };
+    const empty = Buffer.from([0x0a, 0x00]);
+    expect(await refused(Buffer.from([0x0a, 0xff, 0x01]))).toEqual([
+      400,
+      3,
+      expect.stringMatching(/parsing/),
+    ]);
+    expect(await refused(empty, { authorization: '' })).toEqual([
+      401,
+      16,
+      expect.stringMatching(/^Der Schlüssel/),
+    ]);
+    const { secret: reading } = await createKey(service, account, ['Lesen']);
+    expect(await refused(empty, { authorization: `Bearer ${reading}`, 'accept-language': 'de' })).toEqual([
+      403,
+      7,
+      expect.stringMatching(/Senden|darf/),
+    ]);
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    expect(await refused(bomb, { 'content-encoding': 'gzip' })).toEqual([413, 8, expect.any(String)]);
+    const json = await post('/v1/traces', '{');
+    expect(json.headers['content-type']).toMatch(/^application\/json/);
+    expect(json.json()).toEqual({ detail: expect.any(String) });
+  });
+
   test('with many long prompts is ordinary: it is taken as often as it comes', async () => {
     const words = readFileSync(join(import.meta.dirname, '../../../../../README.md'), 'utf8').split(/\s+/);
     const promptOf = (n: number) => {
@@ -313,6 +359,37 @@ describe('a request', () => {
     }
     await settle();
     expect(await sums()).toMatchObject({ aufrufe: '1000' });
+  });
+
+  test('may name its end customer as the Mandant says, and as others do', async () => {
+    await service.app.inject({
+      method: 'PUT',
+      url: '/v1/cockpit/mandant/zuordnung',
+      headers: { cookie: account.cookie },
+      payload: {
+        endkunde_namen: ['kundennummer'],
+        funktion_namen: ['vorgang'],
+        projekt_namen: ['kostenstelle'],
+        abo_weiterbelasten: false,
+      },
+    });
+    const own = { kundennummer: 'k-1', customer: 'acme', vorgang: 'angebot', kostenstelle: '4711' };
+    await post('/v1/traces', request({ id: '1', attributes: chat(10, 5, own) }));
+    await post('/v1/traces', request({ id: '2', from: 2n, attributes: chat(11, 5, { customer: 'acme' }) }));
+    await settle();
+    expect(await events()).toMatchObject([
+      { endkunde_ref: 'k-1', funktion_ref: 'angebot', projekt: '4711' },
+      { endkunde_ref: 'acme', funktion_ref: null },
+    ]);
+  });
+
+  test('of a subscription has its list price and is on nobody’s bill', async () => {
+    const paid = { customer: 'acme', subscription: 'true' };
+    await post('/v1/traces', request({ id: '1', attributes: chat(1_000_000, 5, paid) }));
+    await settle();
+    const [event] = await events();
+    expect(event).toMatchObject({ endkunde_ref: null, zusatz: { abonnement: true, endkunde: 'acme' } });
+    expect(Number(event?.kosten_usd)).toBeGreaterThan(0.1);
   });
 
   test('of LangSmith is preceded by a question', async () => {

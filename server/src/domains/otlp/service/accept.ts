@@ -3,11 +3,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { FUTURE_LIMIT } from '#domains/ereignisse/index.ts';
+import { readOwnNames } from '#domains/mandant/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
 import { type Sighting, sight } from '../convert/sighting.ts';
-import { type CustomNames, DEFAULT_NAMES, saysSomebody } from '../convert/who.ts';
+import { type CustomNames, saysSomebody, withDefaults } from '../convert/who.ts';
 import { HOLD } from '../limits.ts';
 import { type Delivery, findKnown, insertDeliveries } from '../store.ts';
 import type { OtlpRecord } from '../wire/record.ts';
@@ -36,6 +37,23 @@ function createPrints({ secrets }: Pick<ServiceContext, 'secrets'>) {
     const keyed = new KeyedPrints(secrets.derive('fingerprints', mandant).toString('hex'));
     known.set(mandant, keyed);
     return keyed;
+  };
+}
+
+/** Milliseconds for which the names of a Mandant are remembered: who changes them waits so long. */
+const NAMES_KEPT = 10_000;
+
+/** By which names the programs of the Mandanten name end customers, functions and projects. */
+function createNames({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>) {
+  const known = new Map<string, { names: CustomNames; until: number }>();
+  return async (mandant: KeyPrincipal['mandant']): Promise<CustomNames> => {
+    const now = clock.now().getTime();
+    const found = known.get(mandant);
+    if (found && now < found.until) return found.names;
+    const names = withDefaults(await db.forMandant(mandant, readOwnNames));
+    if (known.size >= MOST_KEYS) known.clear();
+    known.set(mandant, { names, until: now + NAMES_KEPT });
+    return names;
   };
 }
 
@@ -97,9 +115,9 @@ export function createDoors(
   context: ServiceContext,
   quota: Pick<Quota, 'take'>,
   onTaken: (mandant: KeyPrincipal['mandant']) => void,
-  names: CustomNames = DEFAULT_NAMES,
 ): Doors {
   const printsFor = createPrints(context);
+  const namesFor = createNames(context);
 
   const store = async (sender: KeyPrincipal, sightings: Sighting[], now: Date): Promise<void> => {
     const { about, others } = partsOf(sightings);
@@ -122,6 +140,7 @@ export function createDoors(
   return {
     async take(sender, records) {
       const now = context.clock.now();
+      const names = await namesFor(sender.mandant);
       const seen = await reduce(records, names, printsFor(sender.mandant));
       const sightings = seen.filter((each) => isDatable(each, now, sender.annahmeAb));
       const calls = sightings.filter(({ call }) => call !== null).length;

@@ -1,11 +1,17 @@
-import { forEveryMandant, type JobContext, onSchedule } from '#jobs/index.ts';
+import {
+  CERTAIN_AFTER_HOURS,
+  forEveryMandant,
+  type JobContext,
+  onSchedule,
+  passedBefore,
+} from '#jobs/index.ts';
 import { lockCounting } from '../differences.ts';
 import { nameOfHerkunft, OTHERS } from '../herkunft.ts';
 
 const WITH_SOURCES = "SELECT mandant_id FROM zaehlstaende WHERE quellen <> '{}' ORDER BY mandant_id";
-/** Days: a month that is looked at, and what comes late. */
-const KEPT = 40;
-const REMOVE = `DELETE FROM verbrauch_quellen WHERE mandant_id = $1 AND tag < current_date - ${KEPT}`;
+/** A month that is looked at, and what comes late. */
+const KEPT_HOURS = 40 * 24;
+const REMOVE = 'DELETE FROM verbrauch_quellen WHERE mandant_id = $1 AND tag < $2::timestamptz::date';
 const LEFT = 'SELECT DISTINCT quelle, bibliothek, version FROM verbrauch_quellen WHERE mandant_id = $1';
 const REMEMBER = 'UPDATE zaehlstaende SET quellen = $2 WHERE mandant_id = $1';
 
@@ -22,10 +28,11 @@ export const quellenVergessenJob = ({ owner, log }: Pick<JobContext, 'owner' | '
     cron: '31 3 * * *',
     atStart: false,
     async run() {
+      const before = await passedBefore(owner, KEPT_HOURS - CERTAIN_AFTER_HOURS);
       const removed = await forEveryMandant({ owner, log }, WITH_SOURCES, (mandant) =>
         owner.transaction(async (client) => {
           if (!(await lockCounting(client, mandant))) return 0;
-          const { rowCount } = await client.query(REMOVE, [mandant]);
+          const { rowCount } = await client.query(REMOVE, [mandant, before]);
           if (!rowCount) return 0;
           const { rows } = await client.query<Left>(LEFT, [mandant]);
           const names = rows.map(nameOfHerkunft).filter((name) => name !== OTHERS.name);

@@ -520,7 +520,9 @@ export interface Tables {
     grenze_gemeldet: string | null;
     geldgrenzen_bestaetigt_am: string | null;
     abo_weiterbelasten: Generated<boolean>;
-    otlp_namen: Generated<unknown>;
+    endkunde_namen: Generated<string[]>;
+    funktion_namen: Generated<string[]>;
+    projekt_namen: Generated<string[]>;
   };
   merkmale: {
     mandant_id: string;
