@@ -42,6 +42,7 @@ const PAGES = [
   ['/preise/neubepreisung', /./],
   [`/preise/neubepreisung/${ID}`, /./],
   ['/anbindung', 'Anbindung'],
+  ['/anbindung/coding-agents', 'Coding Agents'],
   ['/email-bestaetigen?token=aus-einer-mail', 'E-Mail-Adresse bestätigen'],
   ['/vorfaelle', 'Vorfälle'],
   ['/befunde', 'Befunde'],

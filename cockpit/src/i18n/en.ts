@@ -12,6 +12,7 @@ import { betreiber } from './en/betreiber.ts';
 import { buchhaltung } from './en/buchhaltung.ts';
 import { buchung } from './en/buchung.ts';
 import { budgets } from './en/budgets.ts';
+import { codingAgents } from './en/coding-agents.ts';
 import { csv } from './en/csv.ts';
 import { eingriffe } from './en/eingriffe.ts';
 import { einstellungen } from './en/einstellungen.ts';
@@ -58,6 +59,7 @@ export const en: Translation = {
   buchung,
   budgets,
   code,
+  codingAgents,
   csv,
   eingriffe,
   einstellungen,

@@ -32,6 +32,12 @@ const connect = createRoute({
   component: pageOf(() => import('../../features/anbindung/connect-page.tsx'), 'ConnectPage'),
 });
 
+const codingAgents = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/anbindung/coding-agents',
+  component: pageOf(() => import('../../features/anbindung/coding-agents-page.tsx'), 'CodingAgentsPage'),
+});
+
 const confirm = createRoute({
   getParentRoute: () => cockpit,
   path: '/email-bestaetigen',
@@ -39,4 +45,4 @@ const confirm = createRoute({
   component: pageOf(() => import('../../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
 });
 
-export const settingUp = [prices, repricings, repricing, connect, confirm] as const;
+export const settingUp = [prices, repricings, repricing, connect, codingAgents, confirm] as const;

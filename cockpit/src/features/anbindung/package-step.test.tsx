@@ -10,17 +10,20 @@ test('a library is connected by a package, what emits OpenTelemetry by settings'
   const { user } = await openAt('/anbindung');
   const choice = await screen.findByRole('combobox', { name: 'Bibliothek oder Programm' });
   screen.getByText('npm install zaehlwerk');
-  await user.selectOptions(choice, 'Claude Code');
+  await user.selectOptions(choice, 'LangSmith');
   screen.getByText(/^Was schon OpenTelemetry sendet/);
   expect(screen.queryByText('Installieren')).toBeNull();
-  screen.getByText(new RegExp(`OTEL_EXPORTER_OTLP_ENDPOINT=${basis}`));
+  screen.getByText(new RegExp(`LANGSMITH_ENDPOINT=${basis}`));
+  await user.selectOptions(choice, screen.getByRole('option', { name: /^OpenTelemetry/ }));
+  screen.getByText(/OTEL_RESOURCE_ATTRIBUTES="kundennummer=kunde-a,feature=/);
 });
 
 test('every example without a package has the address and the key', () => {
   const settings = packageExamples.filter(({ install }) => install === null);
-  expect(settings.length).toBeGreaterThan(3);
+  expect(settings.length).toBeGreaterThan(2);
   for (const { code } of settings) {
-    const text = code({ basis: 'https://zw.example.org', key: 'zw_live_x' });
+    const names = { endkunde: 'customer', funktion: 'feature', projekt: 'project' };
+    const text = code({ basis: 'https://zw.example.org', key: 'zw_live_x', names });
     expect(text).toContain('https://zw.example.org');
     expect(text).toContain('zw_live_x');
   }

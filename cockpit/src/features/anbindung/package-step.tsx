@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Anbindung } from '../../api/types.ts';
+import { linkClass } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { packageExamples } from './packages.ts';
 import { placeholder } from './snippet.ts';
+import { useAttributeNames } from './use-attribution.ts';
 
 interface PackageStepProps {
   adressen: Anbindung['adressen'];
@@ -17,6 +20,7 @@ interface PackageStepProps {
 export function PackageStep({ adressen, apiKey }: PackageStepProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState(packageExamples[0]?.label ?? '');
+  const names = useAttributeNames();
   const example = packageExamples.find((each) => each.label === label);
   if (!example) return null;
   return (
@@ -32,9 +36,12 @@ export function PackageStep({ adressen, apiKey }: PackageStepProps) {
       />
       {example.install !== null && <CopyLine label={t('anbindung.install')} value={example.install} />}
       <CodeBlock
-        code={example.code({ basis: adressen.basis, key: apiKey || placeholder })}
+        code={example.code({ basis: adressen.basis, key: apiKey || placeholder, names })}
         label={t('anbindung.snippet', { language: label })}
       />
+      <Link to="/anbindung/coding-agents" className={`${linkClass} self-start`}>
+        {t('codingAgents.link')}
+      </Link>
     </div>
   );
 }

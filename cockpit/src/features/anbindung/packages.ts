@@ -9,6 +9,8 @@ interface Target {
   basis: string;
   /** The key in full, or what stands for it. */
   key: string;
+  /** Attributes that name end customer, function and project. */
+  names: { endkunde: string; funktion: string; projekt: string };
 }
 
 export interface PackageExample {
@@ -125,7 +127,7 @@ const exporter = ({ basis, key }: Target): string[] => [
 const WITHOUT_PACKAGE: readonly PackageExample[] = [
   bySettings('OpenTelemetry: OpenLLMetry, OpenInference, pydantic-ai, Strands …', (target) => [
     ...exporter(target),
-    'OTEL_RESOURCE_ATTRIBUTES="customer=kunde-a"',
+    `OTEL_RESOURCE_ATTRIBUTES="${target.names.endkunde}=kunde-a,${target.names.funktion}=angebot,${target.names.projekt}=vertrieb"`,
   ]),
   bySettings('Langfuse', ({ basis, key }) => [
     `LANGFUSE_HOST=${basis}`,
@@ -137,12 +139,6 @@ const WITHOUT_PACKAGE: readonly PackageExample[] = [
     'LANGSMITH_OTEL_ENABLED=true',
     `LANGSMITH_ENDPOINT=${basis}`,
     `LANGSMITH_API_KEY=${key}`,
-  ]),
-  bySettings('Claude Code', (target) => [
-    'CLAUDE_CODE_ENABLE_TELEMETRY=1',
-    'OTEL_LOGS_EXPORTER=otlp',
-    'OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
-    ...exporter(target),
   ]),
 ];
 

@@ -149,9 +149,17 @@ function useSourceColumns(opened: Opened): DataColumn<Quelle>[] {
   }, [t, format, nameOf, text, instant, count, money, opened]);
 }
 
+interface SourcesPanelProps {
+  /** What it is called; sources unless given. */
+  title?: string;
+  /** Of these alone. */
+  only?: (source: Quelle) => boolean;
+}
+
 /** What told of calls lately, by key and library: what is missing, and how to mend it. Nothing where nothing has come. */
-export function SourcesPanel({ only }: { only?: (source: Quelle) => boolean }) {
+export function SourcesPanel({ title: said, only }: SourcesPanelProps) {
   const { t } = useTranslation();
+  const title = said ?? t('quellen.title');
   const { data } = useQuery(quellenQuery);
   const [open, setOpen] = useState<string | null>(null);
   const opened = useMemo(
@@ -165,13 +173,9 @@ export function SourcesPanel({ only }: { only?: (source: Quelle) => boolean }) {
   const rows = data?.quellen.filter((source) => only?.(source) ?? true) ?? [];
   if (rows.length === 0) return null;
   return (
-    <Panel
-      title={t('quellen.title')}
-      aside={<p className="text-xs text-ink-3">{t('quellen.about')}</p>}
-      flush
-    >
+    <Panel title={title} aside={<p className="text-xs text-ink-3">{t('quellen.about')}</p>} flush>
       <DataTable
-        caption={t('quellen.title')}
+        caption={title}
         columns={columns}
         rows={rows}
         rowKey={keyOf}

@@ -22,6 +22,7 @@ function StepName({ step: { event, alike } }: { step: Step }) {
       {event.status !== 'erfolgreich' && (
         <StatusBadge status={event.status} title={event.fehlercode ?? undefined} />
       )}
+      {event.zusatz?.abonnement === true && <Badge>{t('codingAgents.mark')}</Badge>}
       {tools > 0 && (
         <span className="max-md:hidden">
           <Badge>{t('laeufe.tools', { count: tools })}</Badge>

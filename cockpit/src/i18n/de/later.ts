@@ -8,6 +8,7 @@ import { betreiber } from './betreiber.ts';
 import { buchhaltung } from './buchhaltung.ts';
 import { buchung } from './buchung.ts';
 import { budgets } from './budgets.ts';
+import { codingAgents } from './coding-agents.ts';
 import { csv } from './csv.ts';
 import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
@@ -47,6 +48,7 @@ export const later = {
   buchung,
   budgets,
   code,
+  codingAgents,
   csv,
   eingriffe,
   erststart,

@@ -30,6 +30,8 @@ export const codingAgentOf = ({ origin }: OtlpRecord, dialect: Dialect): CodingA
 export const DEVELOPER = [
   'enduser.id',
   'user.email',
+  // Copilot's: the login at GitHub.
+  'user.name',
   'user.account_uuid',
   'user.account_id',
   'user.id',

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.tsx';
+import {
+  NAMES,
+  useAttribution,
+  useMaySetAttribution,
+  useSetAttribution,
+  type Zuordnung,
+} from './use-attribution.ts';
+
+/** Names as they are typed: with commas or spaces between them. */
+const namesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((name) => name !== '');
+
+function NamesForm({ stands }: { stands: Zuordnung }) {
+  const { t } = useTranslation();
+  const save = useSetAttribution(() => toast(t('codingAgents.saved')));
+  return (
+    <Form
+      confirm={t('codingAgents.save')}
+      error={save.error}
+      busy={save.isPending}
+      onSubmit={(form) =>
+        save.mutate({
+          ...stands,
+          endkunde_namen: namesIn(textOf(form, 'endkunde_namen')),
+          funktion_namen: namesIn(textOf(form, 'funktion_namen')),
+          projekt_namen: namesIn(textOf(form, 'projekt_namen')),
+        })
+      }
+    >
+      <div className="grid gap-4 md:grid-cols-3">
+        {NAMES.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={t(`codingAgents.names.${name}`)}
+            hint={t(`codingAgents.known.${name}`)}
+            defaultValue={stands[name].join(', ')}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+          />
+        ))}
+      </div>
+    </Form>
+  );
+}
+
+/** By which names programs that emit OpenTelemetry name end customer, function and project; for those who administer. */
+export function AttributionPanel() {
+  const { t } = useTranslation();
+  const may = useMaySetAttribution();
+  const stands = useAttribution();
+  if (!may || !stands) return null;
+  return (
+    <Panel title={t('codingAgents.attributes')}>
+      <p className="mb-3 max-w-prose text-sm text-ink-2">{t('codingAgents.attributesText')}</p>
+      <NamesForm key={JSON.stringify(stands)} stands={stands} />
+    </Panel>
+  );
+}
+
+/** Whether what a subscription pays for is on the end customers' bills. */
+export function SubscriptionSwitch() {
+  const { t } = useTranslation();
+  const may = useMaySetAttribution();
+  const stands = useAttribution();
+  // Shows at once; waiting for the answer, the box would jump back first.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const { mutate, isPending, error } = useSetAttribution(() => toast(t('codingAgents.saved')));
+  if (!stands) return null;
+  return (
+    <>
+      <CheckField
+        label={t('codingAgents.passOn')}
+        hint={t('codingAgents.passOnHint')}
+        checked={wanted ?? stands.abo_weiterbelasten}
+        disabled={isPending || !may}
+        onChange={(event) => {
+          const abo_weiterbelasten = event.target.checked;
+          setWanted(abo_weiterbelasten);
+          mutate({ ...stands, abo_weiterbelasten }, { onSettled: () => setWanted(null) });
+        }}
+      />
+      {error && <ErrorNotice error={error} />}
+    </>
+  );
+}
