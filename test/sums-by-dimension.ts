@@ -190,6 +190,12 @@ const latestOf = (set: CountedCall[]): string =>
     .reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a))
     .toString();
 
+const zusatzOf = ({ row }: CountedCall): Record<string, unknown> => JSON.parse(row.zusatz ?? '{}') ?? {};
+
+/** What a subscription pays for is of nobody on purpose. */
+const lacksCustomer = (call: CountedCall): boolean =>
+  call.row.endkunde_ref === null && zusatzOf(call).abonnement !== true;
+
 /** What the calls of a key of an hour add up to. */
 function keyFiguresOf(set: CountedCall[]): Record<string, string> {
   const { aufrufe = '', unbepreist = '', kosten_usd = '', kosten_eur = '' } = figuresOf(set);
@@ -204,7 +210,7 @@ function keyFiguresOf(set: CountedCall[]): Record<string, string> {
     kosten_eur,
     ohne_lauf: lacking(({ lauf_id: lauf }) => lauf === null),
     ohne_fingerabdruck: lacking((row) => row.ohne_fingerabdruck === 'true'),
-    ohne_endkunde: lacking(({ endkunde_ref: endkunde }) => endkunde === null),
+    ohne_endkunde: String(set.filter(lacksCustomer).length),
     adresse_als_anbieter: lacking(({ anbieter }) => /[.:]|^localhost$/.test(anbieter ?? '')),
     letzter_aufruf_am: latestOf(set),
   };
@@ -233,7 +239,6 @@ export async function readKeySums(sql: Sql): Promise<Table> {
   );
 }
 
-const zusatzOf = ({ row }: CountedCall): Record<string, unknown> => JSON.parse(row.zusatz ?? '{}') ?? {};
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function sourceFiguresOf(set: CountedCall[]): Record<string, string> {
@@ -247,7 +252,7 @@ function sourceFiguresOf(set: CountedCall[]): Record<string, string> {
     kosten_eur,
     ohne_lauf: lacking(({ row }) => row.lauf_id === null),
     ohne_agent: lacking(({ row }) => row.agent === 'unbekannt'),
-    ohne_endkunde: lacking(({ row }) => row.endkunde_ref === null),
+    ohne_endkunde: lacking(lacksCustomer),
     ohne_fingerabdruck: lacking(({ row }) => row.ohne_fingerabdruck === 'true'),
     ohne_cache: lacking(
       (call) => good(call) && call.row.eingabe_ohne_cache !== null && call.row.cache_lese_token === null,

@@ -13,7 +13,7 @@ export interface CodingTarget {
 }
 
 /** Where a setting goes: a file, or the environment of the shell. */
-export interface CodingSetting {
+interface CodingSetting {
   /** Names the text above it: `codingAgents.setting.<name>`. */
   name: 'person' | 'team' | 'repository' | 'environment';
   /** Path of the file; null for the environment. */

@@ -21,3 +21,29 @@ export type LibraryName = (typeof LIBRARIES)[number][1];
 /** The library of this scope, where something is known that it loses. */
 export const libraryOf = (scope: string): LibraryName | null =>
   LIBRARIES.find(([pattern]) => pattern.test(scope))?.[1] ?? null;
+
+/** How they are called by people. What stands in brackets of the pattern is part of the name. */
+const NAMES: [RegExp, string][] = [
+  [/^com\.anthropic\.claude_code/, 'Claude Code'],
+  [/^com\.anthropic\.sdk\.python$/, 'Anthropic SDK (Python)'],
+  [/^com\.anthropic\.sdk\.typescript$/, 'Anthropic SDK (TypeScript)'],
+  [/^codex/, 'Codex CLI'],
+  [/^gemini-cli$/, 'Gemini CLI'],
+  [/^(github[-.])?copilot/, 'Copilot CLI'],
+  [/^gcp\.vertex\.agent$/, 'Google ADK'],
+  [/^langfuse-sdk$/, 'Langfuse'],
+  [/^langsmith$/, 'LangSmith'],
+  [/^ai$/, 'AI SDK'],
+  [/^openai-agents$/, 'OpenAI Agents SDK'],
+  [/^strands\.telemetry/, 'Strands Agents'],
+  [/^opentelemetry\.instrumentation\.(.+)/, 'OpenTelemetry: $1'],
+  [/^openinference\.instrumentation\.(.+)/, 'OpenInference: $1'],
+  [/^openlit\.instrumentation\.(.+)/, 'OpenLIT: $1'],
+];
+
+/** How a scope is called; as it is where nobody knows it. */
+export function nameOfLibrary(scope: string): string {
+  const [pattern, name] = NAMES.find(([each]) => each.test(scope)) ?? [];
+  if (!pattern || name === undefined) return scope;
+  return name.replace('$1', pattern.exec(scope)?.[1] ?? '');
+}

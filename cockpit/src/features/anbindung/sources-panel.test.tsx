@@ -36,7 +36,7 @@ test('a library names its gaps with the remedy for it, and the part of a subscri
   screen.getByText('Weitere zusammen');
   screen.getByText(/davon 1,50\s€ Listenpreis, Abonnement/);
   screen.getByText(/25\s%/);
-  await user.click(screen.getByRole('button', { name: /^opentelemetry.*was fehlt und was hilft$/ }));
+  await user.click(screen.getByRole('button', { name: 'OpenTelemetry: openai_v2: was fehlt und was hilft' }));
   screen.getByText(/^ohne Angabe, was aus dem Cache kam/);
   screen.getByText(/customer am Span oder in OTEL_RESOURCE_ATTRIBUTES/);
   screen.getByText(/Besser: openinference-instrumentation-openai/);

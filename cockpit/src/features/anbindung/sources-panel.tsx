@@ -8,7 +8,7 @@ import { linkClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
-import { libraryOf } from './libraries.ts';
+import { libraryOf, nameOfLibrary } from './libraries.ts';
 
 /** What calls may lack, the dearest first. */
 const KINDS = [
@@ -31,7 +31,7 @@ const gapsOf = ({ luecken }: Quelle) => KINDS.filter((kind) => luecken[kind] > 0
 function useSourceName(): (source: Quelle) => string {
   const { t } = useTranslation();
   return ({ bibliothek, quelle }) => {
-    if (bibliothek !== '') return bibliothek;
+    if (bibliothek !== '') return nameOfLibrary(bibliothek);
     if (quelle === '') return t('quellen.others');
     return quelle === 'ingest' ? t('quellen.ownEvents') : quelle;
   };
@@ -50,7 +50,7 @@ function NameCell({ source, opened }: { source: Quelle; opened: Opened }) {
   const about = [source.version, source.schluessel_name].filter(Boolean).join(' · ');
   return (
     <div className="py-1.5">
-      <p className="truncate" title={name}>
+      <p className="truncate" title={source.bibliothek || name}>
         {name}
       </p>
       {about !== '' && (
@@ -104,7 +104,7 @@ function CostNote({ source }: { source: Quelle }) {
   const format = useFormat();
   if (source.abo_kosten_eur === null) return null;
   return (
-    <p className="text-xs whitespace-nowrap text-ink-3">
+    <p className="ml-auto max-w-44 text-xs text-ink-3">
       {t('quellen.subscription', { amount: format.money(source.abo_kosten_eur) })}
     </p>
   );

@@ -54,10 +54,14 @@ const ADDRESS = /[.:]|^localhost$/;
 
 const NO_AGENT = SENT_FIELDS.agent.otherwise;
 
-function addGaps(total: KeyTotal, { lauf, mitFingerabdruck, endkunde, anbieter, agent }: CountedEvent): void {
+function addGaps(
+  total: KeyTotal,
+  { lauf, mitFingerabdruck, endkunde, abo, anbieter, agent }: CountedEvent,
+): void {
   if (lauf === null) total.ohneLauf += 1;
   if (!mitFingerabdruck) total.ohneFingerabdruck += 1;
-  if (!endkunde) total.ohneEndkunde += 1;
+  // What a subscription pays for is of nobody on purpose.
+  if (!endkunde && !abo) total.ohneEndkunde += 1;
   if (anbieter !== null && ADDRESS.test(anbieter)) total.adresseAlsAnbieter += 1;
   if (agent === NO_AGENT) total.ohneAgent += 1;
 }
