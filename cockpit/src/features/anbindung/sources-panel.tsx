@@ -104,7 +104,7 @@ function CostNote({ source }: { source: Quelle }) {
   const format = useFormat();
   if (source.abo_kosten_eur === null) return null;
   return (
-    <p className="ml-auto max-w-44 text-xs text-ink-3">
+    <p className="text-xs text-ink-3 @3xl:whitespace-nowrap">
       {t('quellen.subscription', { amount: format.money(source.abo_kosten_eur) })}
     </p>
   );
