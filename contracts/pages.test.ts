@@ -66,6 +66,8 @@ const STATED: Record<string, string> = {
   'eingriffe.aktiv.eingriffe': 'what is in force; of more the latest',
   'eingriffe.aktiv.harte_grenzen': 'of more it names one that takes in all calls',
   'ereignisse.annehmen.eingriffe': 'what is in force; of more the latest',
+  'laeufe.cockpit_einer.baum.begonnen': 'the first ones; `laeufe` says how many there are',
+  'laeufe.einer.baum.begonnen': 'the first ones; `laeufe` says how many there are',
   'lizenzen.sperrliste.sperren': 'signed as a whole, so it comes as a whole; the operator adds to it',
   'mandant.alarme_setzen.email': 'more are refused when they are set',
   'mandant.alarme_setzen.empfaenger': 'one for each address of `email`',

@@ -1,5 +1,6 @@
 /** The checklist of a new Mandant. */
 import type { erststart, ResponseOf } from '#contracts';
+import type { Arrival } from '#domains/ereignisse/index.ts';
 
 type Erststart = ResponseOf<typeof erststart>;
 
@@ -26,12 +27,6 @@ export function stepsOf(progress: Progress): Erststart {
     },
   ];
   return { schritte, abgeschlossen: schritte.every((step) => step.erledigt) };
-}
-
-/** When a call had ended by the clock of its sender, and when it came in by ours; epoch milliseconds. */
-export interface Arrival {
-  ended: number;
-  received: number;
 }
 
 /** Calls wait in the sender for less than that. */

@@ -7,7 +7,13 @@ import {
   READ_WITH,
   type ResponseOf,
 } from '#contracts';
-import { readGaps, readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
+import {
+  readArrivals,
+  readGaps,
+  readLatestEvents,
+  readZaehlstand,
+  type Zaehlstand,
+} from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
 import {
   hasActiveSchluessel,
@@ -27,7 +33,7 @@ import type { MandantTx } from '#platform/database/index.ts';
 import type { PageQuery } from '#platform/page.ts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
 import { clockErrorOf, stepsOf } from './rules.ts';
-import { readArrivals, readFound } from './store.ts';
+import { readFound } from './store.ts';
 
 const LATEST = 10;
 /** What is said of a key's calls and cost is of so many local days, today among them. */

@@ -2,6 +2,7 @@
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 
+export { type Arrival, readArrivals } from './arrivals.ts';
 export {
   type ColumnOfEvents,
   type CountingColumn,
