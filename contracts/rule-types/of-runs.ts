@@ -303,7 +303,7 @@ export const baum_deckel = ruleType({
     einheit: 'eur',
     bis: THEN,
   },
-  umfang: null,
+  umfang: 'aufrufe',
   satz: {
     de: (w, f) =>
       w.einheit === 'eur'

@@ -70,6 +70,7 @@ export function readGaps(tx: MandantTx, limit: number): Promise<Gaps> {
   const latest = tx
     .selectFrom('ereignisse')
     .select(['lauf_id', 'prompt_fingerabdruck', 'endkunde_ref', 'anbieter'])
+    .select(sql<boolean>`coalesce((zusatz->'abonnement')::text = 'true', false)`.as('abo'))
     .where('mandant_id', '=', tx.mandant)
     .orderBy('zeitpunkt', 'desc')
     .orderBy('ereignis_id', 'desc')
@@ -81,7 +82,12 @@ export function readGaps(tx: MandantTx, limit: number): Promise<Gaps> {
       fn.countAll<number>().as('aufrufe'),
       fn.countAll<number>().filterWhere('lauf_id', 'is', null).as('ohne_lauf'),
       fn.countAll<number>().filterWhere('prompt_fingerabdruck', 'is', null).as('ohne_fingerabdruck'),
-      fn.countAll<number>().filterWhere('endkunde_ref', 'is', null).as('ohne_endkunde'),
+      // What a subscription pays for is of none (docs/decisions/0127).
+      fn
+        .countAll<number>()
+        .filterWhere('endkunde_ref', 'is', null)
+        .filterWhere('abo', '=', false)
+        .as('ohne_endkunde'),
       // A dot or a port: providers have neither in their names.
       fn.countAll<number>().filterWhere('anbieter', '~', '[.:]|^localhost$').as('adresse_als_anbieter'),
     ])

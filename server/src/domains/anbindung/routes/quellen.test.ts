@@ -163,6 +163,11 @@ describe('GET /v1/cockpit/anbindung/quellen', () => {
     const [source] = await sourcesOf(sender);
     expect(source).toMatchObject({ aufrufe: 2, abo_aufrufe: 1, luecken: { ohne_endkunde: 0 } });
     expect(Number(source.abo_kosten_eur) * 2).toBeCloseTo(Number(source.kosten_eur), 10);
+    const page = await service.app.inject({
+      url: '/v1/cockpit/anbindung',
+      headers: { cookie: sender.cookie },
+    });
+    expect(page.json().luecken).toMatchObject({ aufrufe: 2, ohne_endkunde: 0 });
   });
 
   it('is open to every role, keys by name only to those who see keys, and to nobody without a session', async () => {
