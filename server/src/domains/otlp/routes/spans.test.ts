@@ -16,6 +16,7 @@ import { onCluster } from '#test/database.ts';
 import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
+import { until } from '#test/until.ts';
 import { handOnAll } from '../service/hand-on.ts';
 
 const NOW = '2026-11-27T00:00:00.000Z';
@@ -347,7 +348,7 @@ describe('a request', () => {
       const said = Array.from({ length: 400 }, (_, i) => words[(37 * n + i) % words.length]);
       return JSON.stringify([{ role: 'user', content: said.join(' ') }]);
     };
-    const spans = Array.from({ length: 1_000 }, (_, n) => ({
+    const spans = Array.from({ length: 250 }, (_, n) => ({
       trace: n.toString(16).padStart(32, '0'),
       id: '1',
       attributes: chat(10, 5, { 'gen_ai.input.messages': promptOf(n) }),
@@ -357,8 +358,11 @@ describe('a request', () => {
       const answer = await post('/v1/traces', body);
       expect(answer.statusCode, answer.body).toBe(200);
     }
-    await settle();
-    expect(await sums()).toMatchObject({ aufrufe: '1000' });
+    // What the service itself hands on meanwhile is left to it.
+    await until('all calls', async () => {
+      await settle();
+      return (await sums())?.aufrufe === '250';
+    });
   });
 
   test('may name its end customer as the Mandant says, and as others do', async () => {
