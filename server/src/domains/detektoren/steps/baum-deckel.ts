@@ -19,8 +19,9 @@ const treesOf = (mandant: string, roots: string) => `
   wurzeln AS (
     SELECT stand AS wurzel FROM (SELECT DISTINCT ON (von) stand FROM hinauf ORDER BY von, cardinality(weg) DESC) AS oben WHERE ${roots}
     UNION
-    SELECT lauf_id FROM detektoren_laeufe WHERE eltern_lauf IS NULL
-      AND lauf_id IN (SELECT eltern_lauf FROM laeufe WHERE mandant_id = ${mandant} AND eltern_lauf IS NOT NULL)),
+    -- Asked for each by its key, whatever the planner thinks: of few runs it might read all that were ever begun from others.
+    SELECT lauf_id FROM detektoren_laeufe d WHERE eltern_lauf IS NULL
+      AND (SELECT true FROM laeufe u WHERE u.mandant_id = ${mandant} AND u.eltern_lauf = d.lauf_id LIMIT 1)),
   baum AS (
     SELECT wurzel, wurzel AS lauf_id FROM wurzeln
     UNION
