@@ -9,7 +9,7 @@ import { createClient, StoppedByIntervention } from '../src/index.ts';
 import { libraries } from './install.ts';
 import { LIBRARIES } from './libraries.ts';
 
-/** So many calls alike are a loop to the rule, as it is by default. */
+/** The rule takes this number of calls alike for a loop, by default. */
 const A_LOOP = 5;
 const AT_MOST = 10;
 

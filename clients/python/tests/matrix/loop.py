@@ -22,7 +22,7 @@ from run import HERE, MATRIX, PACKAGE, fake_providers, python_of
 
 MOST_CALLS = 10
 A_LOOP = 5
-"""So many calls alike are a loop to the rule, as it is by default."""
+"""The rule takes this number of calls alike for a loop, by default."""
 
 
 def ask(url: str, body: Any, cookie: str = "") -> tuple[Any, str]:

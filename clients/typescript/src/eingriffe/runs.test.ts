@@ -12,7 +12,7 @@ const call = (lauf_id: string | null, begunFrom?: string): Vorhaben => ({
   ...(begunFrom === undefined ? {} : { zusatz: { eltern_lauf: begunFrom } }),
 });
 
-test('a run begins when it is first seen, or as it is told', () => {
+test('a run begins when it is first seen, or when its caller says', () => {
   const runs = new Runs();
   expect(runs.see(call(null), null, NOW)).toBeNull();
   expect(runs.see(call(ROOT), null, NOW)?.beganAt).toBe(NOW);

@@ -18,7 +18,7 @@ export class Runs {
   readonly #known = new Map<string, KnownRun>();
 
   /**
-   * Notes that a call of a run is about to be made; returns when the run began: as it is told, else when it was first seen. Null where the call
+   * Notes that a call of a run is about to be made; returns when the run began: `laufBeginn`, else when it was first seen. Null where the call
    * belongs to none.
    */
   see({ lauf_id, zusatz }: Vorhaben, laufBeginn: number | null, now: number): SeenRun | null {

@@ -16,7 +16,7 @@ export interface ReservationOptions {
   limitWaitMs: number;
   /** Of text that is known to have fewer tokens than bytes: so many bytes a token. */
   bytesPerToken: number;
-  /** With `failure: 'open'`: so many calls that have a hard limit pass while the service does not answer; further ones are refused. */
+  /** With `failure: 'open'`: how many calls with a hard limit pass while the service does not answer; further ones are refused. */
   unreservedCalls: number;
 }
 

@@ -1,5 +1,5 @@
 /** How a stream that is stopped on its way ends: with an error as the provider itself would send it, which its client throws. */
-/** What the caller is told. */
+/** The message and code that the caller receives. */
 export interface Reason {
   message: string;
   code: string;

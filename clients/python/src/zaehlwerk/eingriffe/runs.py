@@ -24,7 +24,7 @@ class Runs:
 
     def see(self, call: Event, lauf_beginn: float | None, now: float) -> SeenRun | None:
         """
-        Notes that a call of a run is about to be made; returns when the run began: as it is told, else when it was first seen. None where the
+        Notes that a call of a run is about to be made; returns when the run began: `lauf_beginn`, else when it was first seen. None where the
         call belongs to none.
         """
         lauf = call.get("lauf_id")
