@@ -60,28 +60,43 @@ class CountedPace {
   }
 }
 
-/** Senders keep counting busy for so many seconds; resolves with what was counted, and how long that took to the last event. */
+/**
+ * Senders keep counting busy for so many seconds, or send `perSecond` events a second; resolves with what was counted, and how long
+ * that took to the last event.
+ */
 export async function countFor(
   service: BenchService,
-  { seconds, next, before }: { seconds: number; next: () => Batch; before: number },
+  {
+    seconds,
+    next,
+    before,
+    perSecond = Number.POSITIVE_INFINITY,
+  }: { seconds: number; next: () => Batch; before: number; perSecond?: number },
 ): Promise<{ events: number; seconds: number; memory: number[] }> {
   let accepted = before;
   const pace = new CountedPace(accepted);
   const memory: number[] = [];
   let watching = true;
   const watch = async () => {
-    for (; watching; await delay(100)) {
+    // At a given pace nobody needs to know at once, and the question costs more than much of what is measured.
+    for (; watching; await delay(perSecond < Number.POSITIVE_INFINITY ? 1_000 : 100)) {
       pace.see(await countedSoFar(service));
       memory.push(service.rss());
     }
   };
   const watched = watch();
   const start = performance.now();
+  let sent = 0;
+  const isDue = () => sent / perSecond <= (performance.now() - start) / 1000;
   await flood(service, {
     connections: CONNECTIONS,
     seconds,
-    next,
-    maySend: () => accepted - pace.estimate() < MAX_WAITING,
+    next: () => {
+      const batch = next();
+      sent += batch.events;
+      return batch;
+    },
+    maySend: () => isDue() && accepted - pace.estimate() < MAX_WAITING,
     onAccepted: (events) => {
       accepted += events;
     },

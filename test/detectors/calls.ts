@@ -117,6 +117,8 @@ export interface Expected {
   kostenEur: string | null;
   verbranntEur: string | null;
   potentialEur: string | null;
+  /** There where it stops nothing, whatever its rule says. */
+  warnsOnly?: true;
 }
 
 /** Beginning of the local hour or day of a call. */

@@ -111,7 +111,12 @@ function pingpong(run: Run, regel: Regel<'pingpong'>): Expected[] {
     const own = range(from - 2, to).map((index) => places[index] as number);
     if (own.length < 2 * Number(regel.schwelle)) return [];
     const potential = own.slice(2).map((place) => at(run, place).eur);
-    return [about(run, own, { zyklen: Math.floor(own.length / 2) }, { potential })];
+    const askedAlike = range(from, to).filter((index) => {
+      const [before, now] = [call(index - 2), call(index)];
+      return now.prompt !== null && now.prompt === before.prompt && sameResult(before, now);
+    });
+    const found = about(run, own, { zyklen: Math.floor(own.length / 2) }, { potential });
+    return [askedAlike.length * 2 < own.length - 2 ? { ...found, warnsOnly: true as const } : found];
   });
 }
 
@@ -168,12 +173,9 @@ function schleifeNah(run: Run, regel: Regel<'schleife_nah'>): Expected[] {
   }
   return groups.map(({ places, nur_form }) => {
     const sorted = [...places].sort((a, b) => a - b);
-    return about(
-      run,
-      sorted,
-      { nur_form },
-      { potential: sorted.slice(1).map((place) => at(run, place).eur) },
-    );
+    const potential = sorted.slice(1).map((place) => at(run, place).eur);
+    const found = about(run, sorted, { nur_form }, { potential });
+    return nur_form ? { ...found, warnsOnly: true as const } : found;
   });
 }
 

@@ -108,6 +108,7 @@ const plain = ({
   kostenEur,
   verbranntEur,
   potentialEur,
+  hoechstens,
 }: Candidate): Expected => ({
   objekt,
   fensterBeginn,
@@ -115,6 +116,7 @@ const plain = ({
   kostenEur,
   verbranntEur,
   potentialEur,
+  ...(hoechstens === 'warnen' ? { warnsOnly: true } : {}),
 });
 const inKeys = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && !Array.isArray(value)

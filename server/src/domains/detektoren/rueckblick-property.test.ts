@@ -73,16 +73,13 @@ interface Wanted {
 const total = (found: Expected[], field: 'verbranntEur' | 'potentialEur') =>
   sum(found.map((each) => (each[field] === null ? null : new Exact(each[field]))));
 
-/** The calls that stop the run, in time: each finding fires with the step it came to hold with. */
+/** The calls with which each finding came to hold, in the order of the findings. */
 function firing(run: Run, rule: DetectedRule): Call[] {
   const detector = (STEPS as Record<string, unknown>)[rule.typ] as OfRun;
   // What a run comes to grows with time, everything else with its steps.
   const steps = rule.typ === 'lauf_deckel' ? [...run.steps].sort((a, b) => a.ms - b.ms) : run.steps;
   const counts = steps.map((_, index) => detector({ ...run, steps: steps.slice(0, index + 1) }, rule).length);
-  const fires = steps.filter(
-    (_, index) => (counts[index] as number) > Math.max(0, ...counts.slice(0, index)),
-  );
-  return fires.sort((a, b) => a.ms - b.ms);
+  return steps.filter((_, index) => (counts[index] as number) > Math.max(0, ...counts.slice(0, index)));
 }
 
 /** How long a run stays stopped. */
@@ -103,7 +100,7 @@ function untilOfStop({ lauf, iso, agent }: Call, rule: DetectedRule): number {
 /** The calls of the run that were not made if each of these had stopped it, as long as an order holds. */
 function savedOf(run: Run, fires: Call[], rule: DetectedRule): Call[] {
   const blocks: { von: number; bis: number }[] = [];
-  for (const call of fires)
+  for (const call of fires.toSorted((a, b) => a.ms - b.ms))
     if (!blocks.some(({ von, bis }) => von <= call.ms && call.ms < bis))
       blocks.push({ von: call.ms, bis: untilOfStop(call, rule) });
   return run.steps.filter(({ ms }) => blocks.some(({ von, bis }) => ms > von && ms < bis));
@@ -116,7 +113,14 @@ function wantedOfRuns(rule: DetectedRule, runs: Run[]): Wanted {
     .filter(({ fires }) => fires.length > 0);
   const found = fired.flatMap(({ run }) => detector(run, rule));
   const stopped = rule.stufe === 'anhalten' ? fired : [];
-  const saved = stopped.flatMap(({ run, fires }) => savedOf(run, fires, rule));
+  const saved = stopped.flatMap(({ run, fires }) => {
+    const own = detector(run, rule);
+    return savedOf(
+      run,
+      fires.filter((_, index) => !own[index]?.warnsOnly),
+      rule,
+    );
+  });
   // One that grew for a while only counts, too.
   const befunde = rule.typ === 'kontextwachstum' ? fired.length : found.length;
   return {
