@@ -68,9 +68,8 @@ const allCalls = (grain: Grain, moments: number): string => {
       `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE ${column} >= ($2::${type}[])[${index + 1}]), 0))::text`,
   );
   return `SELECT ARRAY[${sums.join(', ')}] AS kosten, coalesce(sum(aufrufe - unbepreist), 0) > 0 AS bepreist
-    FROM ${completeSums(grain)} AS s
-    WHERE mandant_id = $1 AND dimension = ${TOTAL.dimension} AND merkmal_id = ${TOTAL.merkmal}
-      AND ${column} >= ($2::${type}[])[1] AND ${column} < $3::${type}`;
+    FROM ${completeSums(grain, 'alle')} AS s
+    WHERE mandant_id = $1 AND merkmal_id = ${TOTAL.merkmal} AND ${column} >= ($2::${type}[])[1] AND ${column} < $3::${type}`;
 };
 
 /** The same of all calls together, and whether any of them has a known price. */

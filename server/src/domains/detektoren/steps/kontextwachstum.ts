@@ -1,3 +1,4 @@
+import type { RunState } from '#domains/laeufe/index.ts';
 import { notExcepted } from '../calls/statement.ts';
 import type { RunDetector } from '../detector.ts';
 import { findSteps } from './steps.ts';
@@ -16,6 +17,16 @@ const leastRange = (slope: string, steps: string) =>
 /** The same as a number, for runs of so many steps. */
 const leastRangeOf = (slope: string | null, steps: number): number =>
   Math.floor((Number(slope) * (steps * steps - 1)) / (1.5 * steps));
+
+/** Floating-point numbers may come out this much lower than the exact regression. */
+const ROUNDING = 0.999;
+
+/** Whether the regression of the run's successful steps rises by so much a step, or nearly. */
+function rises({ calls, failed, trend }: RunState, slope: number): boolean {
+  const n = calls - failed;
+  const { sumX, sumY, sumXX, sumXY } = trend;
+  return n * sumXY - sumX * sumY >= ROUNDING * slope * (n * sumXX - sumX * sumX);
+}
 
 /** What is asked of a run, as SQL. */
 type Asked = Record<'least' | 'factor' | 'slope' | 'uncached' | 'excepted', string>;
@@ -77,12 +88,13 @@ export const kontextwachstum: RunDetector<'kontextwachstum'> = {
           + greatest(s.mehr - a.lese - a.ohne_cache, 0) * p.schreiben) * a.kurs`,
       };
     }),
-  trigger: ({ parameter }, { state }) => {
+  trigger: ({ parameter, schwelle }, { state }) => {
     const last = state.recent.findLast(({ failed }) => !failed);
     return (
       state.calls >= parameter.mindest_schritte &&
       last !== undefined &&
-      last.eingabe >= parameter.faktor * state.trend.first
+      last.eingabe >= parameter.faktor * state.trend.first &&
+      rises(state, Number(schwelle))
     );
   },
   preselect: ({ schwelle, parameter }) => ({

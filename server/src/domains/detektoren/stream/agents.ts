@@ -30,8 +30,8 @@ interface MinuteRow {
 }
 
 const MINUTES = `SELECT m.text AS agent, s.minute, s.aufrufe::float8 AS aufrufe, s.fehler::float8 AS fehler
-  FROM (SELECT merkmal_id, minute, aufrufe, fehler FROM ${completeSums('minute')} AS v
-    WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number}::smallint AND minute >= $2::timestamptz AND merkmal_id = ANY ($3::int[])) AS s
+  FROM (SELECT merkmal_id, minute, aufrufe, fehler FROM ${completeSums('minute', 'agent')} AS v
+    WHERE mandant_id = $1 AND minute >= $2::timestamptz AND merkmal_id = ANY ($3::int[])) AS s
   JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id`;
 const MODELLE = `SELECT text FROM merkmale WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.modell.number} AND merkmal_id = ANY ($2::int[])`;
 
@@ -78,9 +78,9 @@ function reasonsOf(rules: CallRule[], seen: Map<string, SeenOfAgent>): Map<CallR
 const MINUTE = 60_000;
 const HOUR = 60;
 
-const TODAY = `SELECT m.text AS agent FROM ${completeSums('tag')} AS v
+const TODAY = `SELECT m.text AS agent FROM ${completeSums('tag', 'agent')} AS v
   JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = v.dimension AND m.merkmal_id = v.merkmal_id
-  WHERE v.mandant_id = $1 AND v.dimension = ${DIMENSIONS.agent.number}::smallint AND v.tag = $2::date AND m.text = ANY ($3::text[])
+  WHERE v.mandant_id = $1 AND v.tag = $2::date AND m.text = ANY ($3::text[])
     AND v.aufrufe <= ${MOST_CALLS}`;
 
 /**

@@ -12,12 +12,27 @@ const MOST = 200;
 /** How an agent must have come to the least amount: in all hours together, or in one of them. */
 type Measure = 'sum' | 'max';
 
-const dear = (measure: Measure) => `SELECT m.text AS agent FROM ${completeSums('stunde')} AS s
-  JOIN merkmale m ON m.mandant_id = $1 AND m.merkmal_id = s.merkmal_id
-  WHERE s.mandant_id = $1 AND s.dimension = ${DIMENSIONS.agent.number} AND s.stunde >= $2 AND s.stunde < $3
-    AND ($5::text[] IS NULL OR m.text = ANY ($5::text[]))
+const dear = (
+  measure: Measure,
+  someAgents: boolean,
+) => `SELECT m.text AS agent FROM ${completeSums('stunde', 'agent')} AS s
+  JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id
+  WHERE s.mandant_id = $1 AND s.stunde >= $2 AND s.stunde < $3 ${someAgents ? 'AND s.merkmal_id = ANY ($5::int[])' : ''}
   GROUP BY m.text HAVING ${measure}(s.kosten_eur) >= $4::numeric
   ORDER BY ${measure}(s.kosten_eur) DESC, m.text LIMIT ${MOST}`;
+const NUMBERS = `SELECT merkmal_id FROM merkmale
+  WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND text = ANY ($2::text[])`;
+
+/** The numbers that the sums of these agents have. */
+async function numbersOf({ client, mandant }: Look, agenten: string[]): Promise<number[]> {
+  const values = [mandant, agenten];
+  const { rows } = await client.query<{ merkmal_id: number }>({
+    name: 'detektoren_agenten',
+    text: NUMBERS,
+    values,
+  });
+  return rows.map(({ merkmal_id }) => merkmal_id);
+}
 
 /** Whether the rule is about each agent by itself. */
 export const isPerAgent = ({
@@ -33,10 +48,11 @@ export async function rulesPerAgent<R extends Regel>(
   { von, measure, least }: { von: Temporal.Instant; measure: Measure; least: string },
 ): Promise<R[]> {
   if (!isPerAgent(regel)) return [regel];
+  const numbers = look.agenten ? await numbersOf(look, look.agenten) : null;
   const { rows } = await look.client.query<{ agent: string }>({
-    name: `detektoren_je_agent_${measure}`,
-    text: dear(measure),
-    values: [look.mandant, isoOf(von), isoOf(look.bis), least, look.agenten ?? null],
+    name: `detektoren_je_agent_${measure}${numbers ? '_einige' : ''}`,
+    text: dear(measure, numbers !== null),
+    values: [look.mandant, isoOf(von), isoOf(look.bis), least, ...(numbers ? [numbers] : [])],
   });
   return rows.map(({ agent }) => ({ ...regel, geltungsbereich: 'agent', bezug: agent }));
 }

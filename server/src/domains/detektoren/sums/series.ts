@@ -21,25 +21,18 @@ export interface Sums {
   erste_zeichen: string;
 }
 
-const NUMBERS: Record<Exclude<Geltungsbereich, 'mandant'>, number> = {
-  projekt: DIMENSIONS.projekt.number,
-  agent: DIMENSIONS.agent.number,
-  endkunde: DIMENSIONS.endkunde.number,
-  funktion: DIMENSIONS.funktion.number,
-  modell: DIMENSIONS.modell.number,
-} satisfies Partial<Record<DimensionName, number>>;
+type Summed = Exclude<Geltungsbereich, 'mandant'> & DimensionName;
 
 /** Each of the periods with any call is looked up by its key: a range would read those of all other values, too. */
-function seriesOf(grain: SeriesGrain, withHistograms: boolean): string {
+function seriesOf(grain: SeriesGrain, of: Summed | 'alle', withHistograms: boolean): string {
   const { column, type } = GRAINS[grain];
-  const range = `mandant_id = $1 AND ${column} >= $4::${type} AND ${column} < $5::${type}`;
+  const range = `mandant_id = $1 AND ${column} >= $3::${type} AND ${column} < $4::${type}`;
   const histograms = withHistograms
     ? 'latenz::text, erste_zeichen::text'
     : `'' AS latenz, '' AS erste_zeichen`;
-  return `WITH summen AS (SELECT * FROM ${completeSums(grain)} AS s
-      WHERE ${range} AND dimension = $2::smallint AND merkmal_id = $3::integer AND ${column} = ANY(ARRAY(
-        SELECT ${column} FROM ${completeSums(grain)} AS alle
-        WHERE ${range} AND dimension = ${TOTAL.dimension} AND merkmal_id = ${TOTAL.merkmal})))
+  return `WITH summen AS (SELECT * FROM ${completeSums(grain, of)} AS s
+      WHERE ${range} AND merkmal_id = $2::integer AND ${column} = ANY(ARRAY(
+        SELECT ${column} FROM ${completeSums(grain, 'alle')} AS alle WHERE ${range})))
     SELECT ${column} AS beginn, aufrufe::text, unbepreist::text, geschaetzt::text, (eingabe_token + ausgabe_token)::text AS token,
       trim_scale(kosten_eur)::text AS kosten_eur, ${histograms}
     FROM summen ORDER BY ${column}`;
@@ -76,16 +69,18 @@ async function readMinutes(
   return rows;
 }
 
-/** Dimension and number of what the rule holds for; null when it never made a call. */
-async function findMerkmal({ client, mandant }: Look, { geltungsbereich, bezug }: Regel) {
-  if (bezug === null || geltungsbereich === 'mandant') return TOTAL;
-  const dimension = NUMBERS[geltungsbereich];
+/** Number of what the rule holds for; null when it never made a call. */
+async function findMerkmal(
+  { client, mandant }: Look,
+  { geltungsbereich, bezug }: Regel,
+): Promise<{ of: Summed | 'alle'; merkmal: number } | null> {
+  if (bezug === null || geltungsbereich === 'mandant') return { of: 'alle', merkmal: TOTAL.merkmal };
   const { rows } = await client.query<{ merkmal_id: number }>({
     name: 'detektoren_merkmal',
     text: 'SELECT merkmal_id FROM merkmale WHERE mandant_id = $1 AND dimension = $2 AND text = $3',
-    values: [mandant, dimension, bezug],
+    values: [mandant, DIMENSIONS[geltungsbereich].number, bezug],
   });
-  return rows[0] ? { dimension, merkmal: rows[0].merkmal_id } : null;
+  return rows[0] ? { of: geltungsbereich, merkmal: rows[0].merkmal_id } : null;
 }
 
 /**
@@ -103,9 +98,9 @@ export async function readSeries(
   const merkmal = await findMerkmal(look, regel);
   if (!merkmal) return [];
   const { rows } = await look.client.query<Sums>({
-    name: `detektoren_summen_${grain}${withHistograms ? '_histogramme' : ''}`,
-    text: seriesOf(grain, withHistograms),
-    values: [look.mandant, merkmal.dimension, merkmal.merkmal, von, bis],
+    name: `detektoren_summen_${grain}_${merkmal.of}${withHistograms ? '_histogramme' : ''}`,
+    text: seriesOf(grain, merkmal.of, withHistograms),
+    values: [look.mandant, merkmal.merkmal, von, bis],
   });
   return rows;
 }
