@@ -14,7 +14,7 @@ async function countedSoFar(service: BenchService): Promise<number> {
   return ((await answer.json()) as { summe: { aufrufe: number } }).summe.aufrufe;
 }
 
-async function waitUntilCounted(service: BenchService, events: number): Promise<void> {
+export async function waitUntilCounted(service: BenchService, events: number): Promise<void> {
   while ((await countedSoFar(service)) < events) await delay(50);
 }
 
@@ -158,3 +158,6 @@ export const quantile = (values: number[], share: number): number =>
   round(
     values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? -1,
   );
+
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createBatches, MANY } from './events.ts';
-import { countFor, round, warmUp } from './ingest.ts';
+import { countFor, median, round, warmUp } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
 type Window = 'without' | 'with' | 'with_batches';
@@ -51,8 +51,6 @@ async function runBatches(
   return took;
 }
 
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
 /** Windows of so many seconds. */
 export async function measureProtectionCost(seconds: number) {
   const service = await startBenchService();
@@ -86,8 +84,8 @@ export async function measureProtectionCost(seconds: number) {
       'SELECT (SELECT count(*)::int FROM befunde) AS befunde, (SELECT count(*)::int FROM ereignisse) AS ereignisse',
     );
     await client.end();
-    const ratio = (window: Window) => middle(cpu[window]) / middle(cpu.without);
-    const share = Math.min(1, middle(batches) / BATCH_EVERY_SECONDS);
+    const ratio = (window: Window) => median(cpu[window]) / median(cpu.without);
+    const share = Math.min(1, median(batches) / BATCH_EVERY_SECONDS);
     return {
       events_per_second: rates,
       /** Of the service and PostgreSQL. */

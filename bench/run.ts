@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many counted-live small fair flood bodies query overload detectors backtest findings protection protection-cost stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live small fair flood bodies query overload detectors backtest findings protection protection-cost otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -13,6 +13,7 @@ import { measureFindings } from './findings.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureMonth } from './month.ts';
 import { measureNeighbour } from './neighbour.ts';
+import { measureOtlp } from './otlp.ts';
 import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection/measure.ts';
 import { measureProtectionCost } from './protection-cost.ts';
@@ -51,6 +52,7 @@ if (wanted('accepted')) {
 }
 if (wanted('protection')) report.protection = await measureProtection(short);
 if (wanted('protection-cost')) report.protection_cost = await measureProtectionCost(short ? 4 : 10);
+if (wanted('otlp')) report.otlp = await measureOtlp(short ? 4 : 10);
 if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
 if (wanted('detectors'))
   report.detectors = await measureDetectors(short ? 50_000 : Number(process.env.RUNS ?? 1_000_000));

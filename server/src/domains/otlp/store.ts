@@ -7,6 +7,8 @@ import type { Sighting } from './convert/sighting.ts';
 export interface Delivery {
   spur: string;
   instanz: string;
+  /** What all its calls have in common (`kindOfCalls`). */
+  art: string | null;
   /** When its calls were, in microseconds; null where it has none. */
   von: number | null;
   bis: number | null;
@@ -33,7 +35,7 @@ export async function insertDeliveries(
   await tx
     .insertInto('otlp_spuren')
     .values(
-      deliveries.map(({ spur, instanz, von, bis, sichtungen }) => ({
+      deliveries.map(({ spur, instanz, art, von, bis, sichtungen }) => ({
         mandant_id: tx.mandant,
         spur,
         lieferung_id: id,
@@ -41,6 +43,7 @@ export async function insertDeliveries(
         schluessel_id: by.schluesselId,
         projekt: by.projekt,
         instanz,
+        art,
         von: isoOrNull(von),
         bis: isoOrNull(bis),
         sichtungen: bytesOf(sichtungen),
@@ -117,19 +120,26 @@ export async function readTraces(tx: MandantTx, spuren: readonly string[]): Prom
   return rows.map(keptOf);
 }
 
-/** Other traces of the same processes whose calls were at the same time. */
+/** Other traces of the same processes whose calls were at the same time, and may be the same. */
 export async function findNeighbours(
   tx: MandantTx,
   spuren: readonly string[],
   { within, most }: { within: string; most: number },
 ): Promise<string[]> {
+  // First by the whole time of each kind: where all are alike nothing is left to be compared one by one.
   const { rows } = await sql<{ spur: string }>`
-    SELECT DISTINCT o.spur FROM otlp_spuren o JOIN (
-        SELECT instanz, min(von) - ${within}::interval AS von, max(bis) + ${within}::interval AS bis
-        FROM otlp_spuren WHERE mandant_id = ${tx.mandant} AND spur = ANY(${spuren}::text[]) AND bis IS NOT NULL
-        GROUP BY instanz, spur) AS f
-      ON o.instanz = f.instanz AND o.bis >= f.von AND o.von <= f.bis
-    WHERE o.mandant_id = ${tx.mandant} AND o.bis IS NOT NULL AND o.spur <> ALL(${spuren}::text[])
+    WITH f AS MATERIALIZED (
+      SELECT instanz, art, min(von) - ${within}::interval AS von, max(bis) + ${within}::interval AS bis
+      FROM otlp_spuren WHERE mandant_id = ${tx.mandant} AND spur = ANY(${spuren}::text[]) AND bis IS NOT NULL
+      GROUP BY instanz, art, spur),
+    alle AS (SELECT instanz, art, min(von) AS von, max(bis) AS bis FROM f GROUP BY instanz, art),
+    moeglich AS MATERIALIZED (
+      SELECT o.spur, o.instanz, o.art, o.von, o.bis FROM alle
+        JOIN otlp_spuren o ON o.instanz = alle.instanz AND o.bis >= alle.von AND o.von <= alle.bis
+          AND (o.art = alle.art) IS NOT TRUE
+      WHERE o.mandant_id = ${tx.mandant} AND o.bis IS NOT NULL AND NOT o.spur = ANY(${spuren}::text[]))
+    SELECT DISTINCT m.spur FROM moeglich m
+      JOIN f ON m.instanz = f.instanz AND m.bis >= f.von AND m.von <= f.bis AND (m.art = f.art) IS NOT TRUE
     LIMIT ${most}`.execute(tx);
   return rows.map(({ spur }) => spur);
 }

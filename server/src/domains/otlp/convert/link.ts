@@ -177,8 +177,8 @@ function likeness(one: CallSighting, other: CallSighting): number | null {
 
 /** Whether the members of both groups are of different libraries or signals: two of one library are two calls. */
 function canBeOne(one: Group, other: Group): boolean {
-  const told = new Set(one.members.map(({ quelle, signal }) => `${signal} ${quelle}`));
-  return one !== other && !other.members.some(({ quelle, signal }) => told.has(`${signal} ${quelle}`));
+  const told = new Set(one.members.map(toldBy));
+  return one !== other && !other.members.some((member) => told.has(toldBy(member)));
 }
 
 interface Pair {
@@ -214,20 +214,47 @@ function echoOf(one: CallSighting, other: CallSighting): Pair | null {
   return rank === 0 ? { one, other, rank, distance: late } : null;
 }
 
-/** All pairs of one process that lie near each other in time. */
-function nearPairs(calls: readonly CallSighting[]): Pair[] {
+/** By which signal and library a call was told: no two that were told alike are one, unless they say so. */
+const toldBy = ({ signal, quelle }: Sighting): string => `${signal} ${quelle}`;
+
+/** The pairs that a call makes with those that were told in other ways and lie near before it; who lies further back is forgotten. */
+function pairsWith(call: CallSighting, ways: Map<string, CallSighting[]>): Pair[] {
   const pairs: Pair[] = [];
-  const open = new Map<string, CallSighting[]>();
-  for (const call of calls) {
-    const before = (open.get(call.instanz) ?? []).filter(({ end }) => end + NEAR >= call.begin);
-    for (const earlier of before) {
-      const pair = twinOf(earlier, call) ?? echoOf(earlier, call);
-      if (pair) pairs.push(pair);
-    }
-    before.push(call);
-    open.set(call.instanz, before);
+  for (const [way, told] of ways) {
+    if (way === toldBy(call)) continue;
+    const near = told.filter(({ end }) => end + NEAR >= call.begin);
+    ways.set(way, near);
+    for (const earlier of near)
+      pairs.push(...[twinOf(earlier, call) ?? echoOf(earlier, call)].filter((pair) => pair !== null));
   }
   return pairs;
+}
+
+/** All pairs of one process that lie near each other in time and were told in different ways. */
+function nearPairs(calls: readonly CallSighting[]): Pair[] {
+  const open = new Map<string, Map<string, CallSighting[]>>();
+  return calls.flatMap((call) => {
+    const ways = open.get(call.instanz) ?? new Map<string, CallSighting[]>();
+    open.set(call.instanz, ways);
+    const pairs = pairsWith(call, ways);
+    const alike = ways.get(toldBy(call)) ?? [];
+    ways.set(toldBy(call), alike);
+    alike.push(call);
+    return pairs;
+  });
+}
+
+/**
+ * What all calls of a trace have in common where no call of another trace with the same can be one of them: signal and library, and ids
+ * that name them for good, if any. Null where that is not so.
+ */
+export function kindOfCalls(sightings: readonly Sighting[]): string | null {
+  const calls = sightings.filter(isCall);
+  const [first] = calls;
+  if (first === undefined) return null;
+  const isAlike = (each: CallSighting) =>
+    toldBy(each) === toldBy(first) && (each.call.antwort === null || isForGood(each.call.antwort));
+  return calls.every(isAlike) ? toldBy(first) : null;
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

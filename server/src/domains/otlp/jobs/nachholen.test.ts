@@ -38,7 +38,14 @@ async function withCall(ago: number): Promise<string> {
   };
   const told = sight(record, DEFAULT_NAMES, null);
   if (!told) throw new Error('nothing was seen');
-  const delivery = { spur: told.spur, instanz: told.instanz, von: begin, bis: begin + 1, sichtungen: [told] };
+  const delivery = {
+    spur: told.spur,
+    art: null,
+    instanz: told.instanz,
+    von: begin,
+    bis: begin + 1,
+    sichtungen: [told],
+  };
   await bench.db.forMandant(mandantId(mandant), (tx) =>
     insertDeliveries(tx, [delivery], {
       id: crypto.randomUUID(),

@@ -7,6 +7,7 @@ import { readOwnNames } from '#domains/mandant/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
+import { kindOfCalls } from '../convert/link.ts';
 import { type Sighting, sight } from '../convert/sighting.ts';
 import { type CustomNames, saysSomebody, withDefaults } from '../convert/who.ts';
 import { HOLD } from '../limits.ts';
@@ -94,6 +95,7 @@ function deliveryOf(spur: string, sichtungen: Sighting[]): Delivery {
   return {
     spur,
     instanz: ofOne.instanz,
+    art: kindOfCalls(calls),
     von: calls.length === 0 ? null : Math.min(...calls.map(({ begin }) => begin)),
     bis: calls.length === 0 ? null : Math.max(...calls.map(({ end }) => end)),
     sichtungen,

@@ -587,6 +587,7 @@ export interface Tables {
     von: string | null;
     bis: string | null;
     sichtungen: Buffer;
+    art: string | null;
   };
   passwort_ruecksetzungen: {
     mandant_id: string;
