@@ -9,7 +9,7 @@ export default {
     // Commands of package.json.
     'server/src/platform/database/schema/write.ts!',
     'server/src/domains/preise/supplement/check.ts!',
-    'clients/typescript/src/replay.ts!',
+    'clients/typescript/src/{cli,replay}.ts!',
     'clients/typescript/scripts/*.ts!',
     'clients/typescript/tsdown.config.ts',
     'proxy/main.ts!',

@@ -53,6 +53,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'befunde.einer': [() => theirs.findingId],
   'befunde.status_setzen': [() => theirs.findingId],
   'befunde.vorfall_schliessen': [() => theirs.incidentId],
+  'antraege.entscheiden': [() => theirs.requestId, { gewaehrt: true }],
   'eingriffe.aufheben': [() => theirs.interventionId],
   'alarme.zustellung_wiederholen': [() => theirs.zustellungId],
   'laeufe.einer': [() => theirs.run],
@@ -91,6 +92,7 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
     'agenten',
     'anbieter_rechnungen',
     'ansichten',
+    'antraege',
     'bericht_abos',
     'bericht_versendungen',
     'befunde',
@@ -123,6 +125,43 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
   });
   return Object.fromEntries(await Promise.all(entries));
 }
+
+test('no tool of an agent mentions what is theirs', async () => {
+  const inputs: Record<string, object> = {
+    ausgaben: { gruppe: 'modell' },
+    spielraum: { agent: 'agent-die', endkunde_ref: 'kunde-die', lauf_id: theirs.run },
+    lauf: { lauf_id: theirs.run },
+    verschwendung: {},
+    eingriffe: {},
+    antraege: {},
+    antrag_stellen: { eingriff_id: theirs.interventionId, begruendung: 'gekapert' },
+  };
+  const before = await stateOf(theirs);
+  for (const { name } of contracts.MCP_WERKZEUGE) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: contracts.mcpNachricht.path,
+      headers: headersOf(contracts.mcpNachricht, ours),
+      payload: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: inputs[name] },
+      },
+    });
+    expect(answer.statusCode, name).toBe(200);
+    for (const canary of [
+      theirs.run,
+      theirs.interventionId,
+      theirs.requestId,
+      theirs.ruleId,
+      'modell-die',
+      'Grund die',
+    ])
+      expect(answer.body, name).not.toContain(canary);
+  }
+  expect(await stateOf(theirs)).toEqual(before);
+});
 
 test('a foreign id is answered like one that does not exist, and nothing happens to its object', async () => {
   const taking = registered().filter(({ path }) => path.includes('{'));
@@ -163,6 +202,7 @@ test('no list and no sum mentions what is theirs', async () => {
     theirs.findingId,
     theirs.incidentId,
     theirs.interventionId,
+    theirs.requestId,
     theirs.viewId,
     'Ansicht die',
     theirs.sessionId,

@@ -108,6 +108,11 @@ async function fill(tenant: Tenant): Promise<void> {
     [account.mandantId],
   );
   await service.sql(
+    `INSERT INTO antraege (mandant_id, antrag_id, schluessel_id, art, objekt_art, objekt, bezeichnung, begruendung, status, angelegt_am)
+     SELECT $1, gen_random_uuid(), gen_random_uuid(), 'eingriff', '', n::text, 'x', 'x', 'offen', now() FROM generate_series(1, 3) n`,
+    [account.mandantId],
+  );
+  await service.sql(
     `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, schatten, grund_de, grund_en, beginn)
      SELECT $1, gen_random_uuid(), 'drosseln', 'agent', 'a', 'a', true, 'g', 'g', now() FROM generate_series(1, 3)`,
     [account.mandantId],
@@ -206,6 +211,7 @@ test('lists there are', () => {
     'abgleich.liste',
     'alarme.liste',
     'anbindung.seite',
+    'antraege.liste',
     'befunde.liste',
     'befunde.vorfaelle',
     'benutzer.liste',

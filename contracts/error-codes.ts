@@ -68,6 +68,7 @@ export const ERROR_CODES = {
   kein_mailserver: 'No mail server is set up in this installation.',
   zu_viele_regeln: 'There are as many rules as a Mandant may have.',
   ansicht_name_vergeben: 'One of the own views has this name already.',
+  antrag_entschieden: 'Somebody has granted or declined the request already.',
   ansichten_zu_viele: 'The user keeps as many views as possible.',
   // Licences
   sperrliste_voll: 'The revocation list cannot hold more licences.',

@@ -105,6 +105,7 @@ export function faultOfAnswer(operation: Operation | undefined, answer: Answered
   const { status } = answer;
   if (isUnread(answer)) return null;
   if (status === 304) return operation && mayBeKept(operation) ? null : 'an undeclared status';
+  if (operation?.emptyStatus === status) return answer.body ? `a body: ${answer.body}` : null;
   if (operation && isOwnStatus(operation, status) && !isRefusal(answer))
     return faultOfSuccess(operation, answer);
   if (status >= 400) return faultOfError(operation, answer);

@@ -124,6 +124,7 @@ export const WITHOUT_ENTRY: Record<string, string> = {
   'lizenzen.entsperren': 'stands in the operator log: tested beside its route',
   'lizenzen.erzeugen': 'stands in the operator log: tested beside its route',
   'lizenzen.sperren': 'stands in the operator log: tested beside its route',
+  'mcp.nachricht': 'its tools read, but for the one that is tested in `antraege`',
   'otlp.langfuse': 'what is counted is no change of the account',
   'otlp.langsmith': 'what is counted is no change of the account',
   'otlp.messwerte': 'what is counted is no change of the account',
@@ -233,6 +234,15 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const agent_id = await addAgent(world);
     const { eingriff_id } = await post(world, '/v1/cockpit/eingriffe', { agent_id, stufe: 'sperren' });
     return { params: { eingriff_id } };
+  },
+  async 'antraege.entscheiden'(world) {
+    const antrag_id = randomUUID();
+    await world.service.sql(
+      `INSERT INTO antraege (mandant_id, antrag_id, schluessel_id, art, objekt_art, objekt, bezeichnung, begruendung, status, angelegt_am)
+       VALUES ($1, $2, gen_random_uuid(), 'regel', '', gen_random_uuid()::text, 'Tag', 'x', 'offen', now())`,
+      [world.account.mandantId, antrag_id],
+    );
+    return { params: { antrag_id }, body: { gewaehrt: false } };
   },
   'regeln.anlegen': async () => ({ body: { typ: 'kosten_grenze', schwelle: 50 } }),
   async 'regeln.aendern'(world) {

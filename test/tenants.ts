@@ -75,6 +75,7 @@ const peopleOf = (account: Account, colleague: Account): People => ({
   findingId: randomUUID(),
   incidentId: randomUUID(),
   interventionId: randomUUID(),
+  requestId: randomUUID(),
   alarmId: randomUUID(),
   zustellungId: randomUUID(),
   viewId: randomUUID(),

@@ -82,7 +82,10 @@ describe('the tarball', () => {
 
   test('needs no other package, and imports no module of a runtime', () => {
     expect(JSON.parse(readFileSync(installed('package.json'), 'utf8')).dependencies).toBeUndefined();
-    for (const file of globSync('dist/*.{mjs,cjs}', { cwd: installed(), exclude: ['dist/replay.mjs'] })) {
+    for (const file of globSync('dist/*.{mjs,cjs}', {
+      cwd: installed(),
+      exclude: ['dist/{cli,replay}.mjs'],
+    })) {
       const code = readFileSync(installed(file), 'utf8');
       const imported = [...code.matchAll(/(?:from|import|require\()\s*["'`]([^"'`]+)["'`]/g)].map(
         ([, name]) => name,
@@ -104,6 +107,49 @@ describe('the tarball', () => {
     const { stderr } = await run('npm', ['publish', '--dry-run', '--offline'], { cwd: PACKAGE });
     expect(stderr).not.toMatch(/npm (error|warn publish npm auto-corrected)/);
   }, 60_000);
+});
+
+describe('the command', () => {
+  const zaehlwerk = async (...args: string[]): Promise<string> => {
+    const env = { ...process.env, ZAEHLWERK_URL: service.address(), ZAEHLWERK_KEY: account.key };
+    const { stdout } = await run(process.execPath, [installed('dist/cli.mjs'), ...args], {
+      cwd: project,
+      env,
+    });
+    return stdout;
+  };
+
+  test('shows what an export holds, and sends it once, however often', async () => {
+    const id = 'gen-1782618417-NEpXKqXYIDjS7TmNrT9j';
+    writeFileSync(
+      join(project, 'activity.csv'),
+      `generation_id,created_at,cost_total,tokens_prompt,tokens_completion,model_permaslug,app_name\n${id},${new Date().toISOString()},0.0123,10389,137,openai/gpt-4o-mini,activity\n`,
+    );
+    const shown = await zaehlwerk('import', 'activity.csv');
+    expect(shown).toContain('OpenRouter, 1 rows, 1 calls');
+    expect(shown).toContain('Nothing was sent');
+    for (const _ of [1, 2])
+      expect(await zaehlwerk('import', 'activity.csv', '--send')).toContain('1 accepted, 0 lost');
+    await account.untilNothingWaits();
+    const { zeilen } = await account.verbrauch('?gruppe=agent');
+    expect(zeilen.find(({ schluessel }) => schluessel === 'activity')).toMatchObject({
+      aufrufe: 1,
+      eingabe_token: 10_389,
+      ausgabe_token: 137,
+    });
+  }, 120_000);
+
+  test('ends with 1 for sums, and with 2 where it is not told what to do', async () => {
+    writeFileSync(join(project, 'sums.csv'), 'Model,Spend,Requests\nopenai/gpt-4o,1,5\n');
+    await expect(zaehlwerk('import', 'sums.csv')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('It holds sums, not calls'),
+    });
+    await expect(zaehlwerk()).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('zaehlwerk mcp'),
+    });
+  });
 });
 
 describe.each(RUNTIMES)('%s', (runtime) => {

@@ -16,13 +16,13 @@ export default defineConfig([
   },
   {
     ...COMMON,
-    entry: { replay: 'src/replay.ts' },
+    entry: { cli: 'src/cli.ts', replay: 'src/replay.ts' },
     format: 'esm',
     platform: 'node',
     target: 'node20',
     dts: false,
     fixedExtension: true,
-    deps: { onlyBundle: ['@noble/hashes'] },
+    deps: { onlyBundle: ['@noble/hashes', 'csv-parse'] },
     clean: false,
   },
 ]);

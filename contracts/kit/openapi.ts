@@ -84,6 +84,9 @@ function createPublish(schemas: Record<string, Json>): Publish {
   return publish;
 }
 
+/** A schema as JSON Schema by itself, for readers outside the document. */
+export const jsonSchemaOf: Publish = (schema) => shapeOf(schema, jsonSchemaOf);
+
 function parametersIn(
   place: 'path' | 'query' | 'header',
   declared: TObject | undefined,
@@ -202,6 +205,9 @@ const describe = (operation: Operation, publish: Publish): Json => ({
     ...refusals(operation, publish),
     [operation.status ?? 200]: success(operation, publish),
     ...confirmed(operation),
+    ...(operation.emptyStatus === undefined
+      ? {}
+      : { [operation.emptyStatus]: { description: 'Angenommen, ohne Inhalt' } }),
     ...(operation.alsoStatus === undefined ? {} : { [operation.alsoStatus]: disturbed(operation, publish) }),
   },
 });

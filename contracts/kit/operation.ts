@@ -68,6 +68,8 @@ export interface Operation<
   status?: number;
   /** Another status with the same body. */
   alsoStatus?: number;
+  /** Another status of success, without a body. */
+  emptyStatus?: number;
   /** Refusals besides those that follow from access and parts (`refusalsOf`). */
   refuses?: Refusals;
   /** Media types of the answer when it is not, or not only, JSON. */

@@ -15,6 +15,7 @@ export interface People {
   findingId: string;
   incidentId: string;
   interventionId: string;
+  requestId: string;
   /** A view that the account's user keeps. */
   viewId: string;
   repricingId: string;

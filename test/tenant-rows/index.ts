@@ -2,7 +2,7 @@
 import { mailingRows, monthRows, packageRows } from './billing.ts';
 import type { RowContext } from './context.ts';
 import { priceRows, providerRows, sumRows } from './figures.ts';
-import { alarmRows, findingRows, ruleRows, savingRows, toldRows } from './protection.ts';
+import { alarmRows, findingRows, requestRows, ruleRows, savingRows, toldRows } from './protection.ts';
 import { accessRows, ssoRows, userRows, waitingRows } from './users.ts';
 
 export { domainOf, hashFor, type People, rowContext } from './context.ts';
@@ -15,6 +15,7 @@ const KINDS: ((context: RowContext) => Record<string, Record<string, unknown>>)[
   ruleRows,
   toldRows,
   findingRows,
+  requestRows,
   savingRows,
   userRows,
   priceRows,

@@ -40,6 +40,23 @@ export const ruleRows = ({ tenant, name, now, later }: RowContext) => ({
   },
 });
 
+/** What programs ask people for. */
+export const requestRows = ({ tenant, name, now }: RowContext) => ({
+  antraege: {
+    antrag_id: tenant.requestId,
+    schluessel_id: randomUUID(),
+    art: 'regel',
+    objekt_art: '',
+    objekt: tenant.ruleId,
+    bezeichnung: `Regel ${name}`,
+    bisher_eur: 50,
+    wunsch_eur: 60,
+    begruendung: 'x',
+    status: 'offen',
+    angelegt_am: now,
+  },
+});
+
 /** What was told by OpenTelemetry, and handed on. */
 export const toldRows = ({ name, now, later }: RowContext) => ({
   otlp_spuren: {

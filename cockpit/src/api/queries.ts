@@ -236,6 +236,9 @@ export const inKraftQuery = queryOptions({
   refetchInterval: () => whileLive(),
 });
 
+/** What programs ask for. */
+export const antraegeQuery = { ...pages('antraege', {}), refetchInterval: whileOnePage };
+
 /** The rules in one page: there are never more. */
 export const regelnQuery = query('regeln', { query: { limit: 200 } });
 

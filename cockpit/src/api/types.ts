@@ -39,6 +39,7 @@ export type Aufruf = Anbindung['letzte_aufrufe'][number];
 export type Befund = AnswerOf<'befund'>['befund'];
 export type Vermieden = NonNullable<AnswerOf<'befund'>['vermieden']>;
 export type Vorfall = AnswerOf<'vorfaelleListe'>['vorfaelle'][number];
+export type Antrag = AnswerOf<'antraege'>['antraege'][number];
 export type Eingriff = AnswerOf<'eingriffeListe'>['eingriffe'][number];
 export type Regel = AnswerOf<'regeln'>['regeln'][number];
 export type Regeltyp = AnswerOf<'regeltypen'>['typen'][number];

@@ -20,6 +20,7 @@ export const protection = [
   { to: '/vorfaelle', name: 'incidents' },
   { to: '/befunde', name: 'findings' },
   { to: '/eingriffe', name: 'interventions' },
+  { to: '/antraege', name: 'requests' },
   { to: '/regeln', name: 'rules' },
   { to: '/budgets', name: 'budgets' },
   { to: '/zwilling', name: 'twin' },

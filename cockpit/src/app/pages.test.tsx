@@ -47,6 +47,7 @@ const PAGES = [
   ['/vorfaelle', 'Vorfälle'],
   ['/befunde', 'Befunde'],
   [`/befunde/${ID}`, /./],
+  ['/antraege', 'Anträge'],
   ['/eingriffe', 'Eingriffe'],
   ['/regeln', 'Regeln'],
   ['/budgets', 'Budgets'],

@@ -11,6 +11,7 @@ const CHANGING =
 test.each([
   `/befunde/${ID}`,
   '/vorfaelle',
+  '/antraege',
   '/eingriffe',
   '/regeln',
   '/budgets',

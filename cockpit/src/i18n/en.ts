@@ -5,6 +5,7 @@ import { alarme } from './en/alarme.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
 import { ansicht } from './en/ansicht.ts';
 import { ansichten } from './en/ansichten.ts';
+import { antraege } from './en/antraege.ts';
 import { befunde } from './en/befunde.ts';
 import { begriffe } from './en/begriffe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
@@ -49,6 +50,7 @@ export const en: Translation = {
   ansicht,
   ansichten,
   avv,
+  antraege,
   befunde,
   begriffe,
   benutzer,

@@ -87,7 +87,11 @@ const TABLES: Record<string, Ownership> = {
   uhrstand: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
   rueckblicke: { owner: 'detektoren' },
-  schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING }, reads: ['betreiber', 'budgets'] },
+  schluessel: {
+    owner: 'schluessel',
+    writes: { kuendigung: LEAVING },
+    reads: ['betreiber', 'budgets', 'antraege'],
+  },
   benutzer: {
     owner: 'zugang',
     writes: { benutzer: 'changes and removes users' },
@@ -177,6 +181,7 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_rangliste: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
+  antraege: { owner: 'antraege' },
   reservierungen: { owner: 'reservierungen', writes: { zaehlung: COUNTING } },
   zaehlstaende: {
     owner: 'zaehlung',

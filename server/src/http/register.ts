@@ -131,13 +131,10 @@ const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? JSON.rawJSON(item.toString()) : item));
 
 function send(reply: FastifyReply, status: number, result: unknown): FastifyReply {
-  if (result instanceof Content)
-    return reply.code(status).type(result.type).headers(result.headers).send(result.body);
   // A handler may have set another status (503 of the health check).
-  return reply
-    .code(reply.statusCode === 200 ? status : reply.statusCode)
-    .type('application/json; charset=utf-8')
-    .send(toJson(result));
+  reply.code(reply.statusCode === 200 ? status : reply.statusCode);
+  if (result instanceof Content) return reply.type(result.type).headers(result.headers).send(result.body);
+  return reply.type('application/json; charset=utf-8').send(toJson(result));
 }
 
 function keepingOf({ access, keptByAll }: Operation): Keeping {

@@ -5,6 +5,7 @@ import { abgleichRoutes } from '#domains/abgleich/index.ts';
 import { alarmeRoutes } from '#domains/alarme/index.ts';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { ansichtenRoutes } from '#domains/ansichten/index.ts';
+import { antraegeRoutes } from '#domains/antraege/index.ts';
 import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { berichteRoutes } from '#domains/berichte/index.ts';
@@ -21,6 +22,7 @@ import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
 import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
+import { mcpRoutes } from '#domains/mcp/index.ts';
 import { neubepreisungRoutes } from '#domains/neubepreisung/index.ts';
 import { createOtlp, otlpRoutes } from '#domains/otlp/index.ts';
 import { postausgangRoutes } from '#domains/postausgang/index.ts';
@@ -82,6 +84,7 @@ function routesOf(
     ...katalogRoutes(context),
     ...regelnRoutes(context),
     ...budgetsRoutes(context),
+    ...antraegeRoutes(context, inForce),
     ...reservierungenRoutes(context),
     ...detektorenRoutes(context),
     ...zwillingRoutes(context),
@@ -91,6 +94,7 @@ function routesOf(
     ...system.routes,
     ...lizenzenRoutes(context, asOperator),
     ...betreiberRoutes(context, asOperator),
+    ...mcpRoutes(context, inForce),
   ];
 }
 

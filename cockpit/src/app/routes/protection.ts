@@ -34,6 +34,12 @@ const interventions = createRoute({
   component: pageOf(() => import('../../features/eingriffe/interventions-page.tsx'), 'InterventionsPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/antraege',
+  component: pageOf(() => import('../../features/antraege/requests-page.tsx'), 'RequestsPage'),
+});
+
 const rules = createRoute({
   getParentRoute: () => cockpit,
   path: '/regeln',
@@ -71,6 +77,7 @@ export const protection = [
   finding,
   incidents,
   interventions,
+  requests,
   rules,
   newRule,
   rule,

@@ -54,6 +54,7 @@ export const code = {
   einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   hoechstzahl_erreicht: 'Mehr davon sind nicht möglich.',
   zu_viele_regeln: 'Mehr Regeln sind nicht möglich. Entfernen Sie zuerst eine andere.',
+  antrag_entschieden: 'Über diesen Antrag ist schon entschieden.',
   ansicht_name_vergeben: 'Eine Ihrer Ansichten hat schon diesen Namen.',
   ansichten_zu_viele: 'Mehr Ansichten lassen sich nicht speichern. Entfernen Sie zuerst eine.',
   kein_logo: 'Es ist kein Logo eingetragen.',

@@ -2,6 +2,7 @@
 import { abgleich, berichte } from './abgleich.ts';
 import { alarme } from './alarme.ts';
 import { anbindung, erststart } from './anbindung.ts';
+import { antraege } from './antraege.ts';
 import { befunde } from './befunde.ts';
 import { benutzer, rollentext } from './benutzer.ts';
 import { betreiber } from './betreiber.ts';
@@ -37,6 +38,7 @@ export const later = {
   abgleich,
   alarme,
   anbindung,
+  antraege,
   avv,
   befunde,
   begriffe: weitereBegriffe,

@@ -11,6 +11,7 @@ export const shell = {
     incidents: 'Vorfälle',
     findings: 'Befunde',
     interventions: 'Eingriffe',
+    requests: 'Anträge',
     rules: 'Regeln',
     budgets: 'Budgets',
     twin: 'Zwilling',

@@ -46,6 +46,7 @@ export const code = {
   einladung_ungueltig: 'This invitation is no longer valid. Ask for a new one.',
   hoechstzahl_erreicht: 'There can be no more of these.',
   zu_viele_regeln: 'There can be no more rules. Remove another one first.',
+  antrag_entschieden: 'This request has been decided already.',
   ansicht_name_vergeben: 'One of your views has this name already.',
   ansichten_zu_viele: 'No more views can be kept. Remove one first.',
   kein_logo: 'No logo is entered.',

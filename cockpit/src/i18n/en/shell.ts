@@ -11,6 +11,7 @@ export const shell = {
     incidents: 'Incidents',
     findings: 'Findings',
     interventions: 'Interventions',
+    requests: 'Requests',
     rules: 'Rules',
     budgets: 'Budgets',
     twin: 'Twin',

@@ -16,6 +16,7 @@ export { readAgents } from './owner/known.ts';
 export { type Recorded, recordFindings } from './owner/record.ts';
 export { withdrawFindings } from './owner/withdraw.ts';
 export { type AgentSettings, isAtLeast, levelOf, objectOfIntervention, untilOf } from './rules.ts';
+export { listBefunde } from './service.ts';
 
 export const befundeRoutes = (context: ServiceContext): Route[] => [
   befundeRoute(context),

@@ -14,8 +14,13 @@ import { kostenprognoseRoute } from './routes/kostenprognose.ts';
 export { BUDGET_CHECK } from './jobs/pruefen.ts';
 export { findBudgetBreaches } from './owner/breaches.ts';
 export { type BudgetRow, readBudgets } from './owner/budgets.ts';
+export {
+  setBudgetOfAgentWithin,
+  setBudgetOfNamedWithin,
+  setBudgetOfProjectWithin,
+} from './service/setzen.ts';
 export { type BudgetStand, readBudgetStands } from './service/stand.ts';
-export { listBudgets } from './store.ts';
+export { findBudget, listBudgets } from './store.ts';
 
 export const budgetsRoutes = (context: ServiceContext): Route[] => [
   budgetsRoute(context),

@@ -1,5 +1,5 @@
 /** SQL of budgets, for requests. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BeiErreichen, Static } from '#contracts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import type { Art } from './spend.ts';
@@ -17,12 +17,12 @@ export interface ListedBudget extends BudgetWerte {
   name: string;
 }
 
-/** Budgets by kind and key; at most so many, behind `after` (kind and key). */
-export async function listBudgets(
+/** Those that meet a condition, by kind and key. */
+async function selectBudgets(
   tx: MandantTx,
-  { limit, after }: { limit: number; after: [string, string] | null },
+  condition: RawBuilder<unknown>,
+  limit: number,
 ): Promise<ListedBudget[]> {
-  const behind = after ? sql`WHERE (objekt_art, schluessel) > (${after[0]}, ${after[1]})` : sql``;
   const { rows } = await sql<ListedBudget>`
     SELECT objekt_art, objekt_id, schluessel, name, trim_scale(budget_eur)::text AS budget_eur, bei_erreichen FROM (
       SELECT 'agent' COLLATE "C" AS objekt_art, agent_id::text AS objekt_id, schluessel, name, budget_eur,
@@ -35,8 +35,21 @@ export async function listBudgets(
         ON e.mandant_id = ${tx.mandant} AND e.referenz = b.objekt AND b.objekt_art = 'endkunde'
       LEFT JOIN schluessel k ON k.mandant_id = ${tx.mandant} AND k.schluessel_id::text = b.objekt AND b.objekt_art = 'schluessel'
       WHERE b.mandant_id = ${tx.mandant}) AS b
-    ${behind} ORDER BY objekt_art, schluessel LIMIT ${limit}`.execute(tx);
+    ${condition} ORDER BY objekt_art, schluessel LIMIT ${limit}`.execute(tx);
   return rows;
+}
+
+/** Budgets by kind and key; at most so many, behind `after` (kind and key). */
+export const listBudgets = (
+  tx: MandantTx,
+  { limit, after }: { limit: number; after: [string, string] | null },
+): Promise<ListedBudget[]> =>
+  selectBudgets(tx, after ? sql`WHERE (objekt_art, schluessel) > (${after[0]}, ${after[1]})` : sql``, limit);
+
+/** The budget of an object by its kind and its key or reference; undefined where it has none. */
+export async function findBudget(tx: MandantTx, art: Art, objekt: string): Promise<ListedBudget | undefined> {
+  const [found] = await selectBudgets(tx, sql`WHERE objekt_art = ${art} AND schluessel = ${objekt}`, 1);
+  return found;
 }
 
 const named = (tx: MandantTx, art: Art, objekt: string) =>

@@ -13,7 +13,7 @@ export { insertEingriffe, liftEingriffeOf } from './owner/insert.ts';
 export { extendOrder, type LatestOrder, readLatestOrders } from './owner/orders.ts';
 export { removeOldEingriffe } from './owner/remove-old.ts';
 export { OVER_MS, RUN_ENDS_MS, restMinutesOf } from './rules.ts';
-export { eingriffeOfBefund, eingriffeOfBefunde } from './service.ts';
+export { eingriffeOfBefund, eingriffeOfBefunde, liftWithin, readEingriffInForce } from './service.ts';
 export { lockFindings, notify as tellOfChange } from './store.ts';
 
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [

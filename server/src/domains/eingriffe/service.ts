@@ -203,27 +203,43 @@ async function graceOf(
 }
 
 /** Lifts what is in force; what is over stays as it is. 404 when the Mandant has no such intervention. */
-export function lift(
+export async function liftWithin(
+  tx: MandantTx,
+  now: Date,
+  akteur: Akteur,
+  id: string,
+): Promise<ResponseOf<typeof eingriffAnlegen>> {
+  const row = await lockEingriff(tx, id);
+  if (!row) throw notFound({ de: 'Diesen Eingriff', en: 'This intervention' });
+  if (!isInForce(row, now)) return toApi(row, now);
+  const gnade = await graceOf(tx, row, now);
+  await liftEingriff(tx, id, { am: now.toISOString(), von: akteur.name ?? '', gnade });
+  await recordChange(tx, tx.mandant, now, {
+    akteur,
+    aktion: 'eingriff.aufgehoben',
+    objekt: { art: row.objekt_art, id, name: row.objekt },
+    vorher: { stufe: row.stufe },
+    nachher: { grund: 'hand', gnade_bis: gnade.gnade_bis },
+  });
+  const lifted = await lockEingriff(tx, id);
+  return toApi(lifted ?? row, now);
+}
+
+/** The same in a transaction of its own. */
+export const lift = (
   { db, clock }: ServiceContext,
   mandant: MandantId,
   akteur: Akteur,
   id: string,
-): Promise<ResponseOf<typeof eingriffAnlegen>> {
-  const now = clock.now();
-  return db.forMandant(mandant, async (tx) => {
-    const row = await lockEingriff(tx, id);
-    if (!row) throw notFound({ de: 'Diesen Eingriff', en: 'This intervention' });
-    if (!isInForce(row, now)) return toApi(row, now);
-    const gnade = await graceOf(tx, row, now);
-    await liftEingriff(tx, id, { am: now.toISOString(), von: akteur.name ?? '', gnade });
-    await recordChange(tx, mandant, now, {
-      akteur,
-      aktion: 'eingriff.aufgehoben',
-      objekt: { art: row.objekt_art, id, name: row.objekt },
-      vorher: { stufe: row.stufe },
-      nachher: { grund: 'hand', gnade_bis: gnade.gnade_bis },
-    });
-    const lifted = await lockEingriff(tx, id);
-    return toApi(lifted ?? row, now);
-  });
+): Promise<ResponseOf<typeof eingriffAnlegen>> =>
+  db.forMandant(mandant, (tx) => liftWithin(tx, clock.now(), akteur, id));
+
+/** An order that holds now; undefined where the Mandant has none of this id, or it is over. */
+export async function readEingriffInForce(
+  tx: MandantTx,
+  id: string,
+  now: Date,
+): Promise<Pick<EingriffRow, 'objekt_art' | 'objekt'> | undefined> {
+  const row = await lockEingriff(tx, id);
+  return row && isInForce(row, now) ? row : undefined;
 }

@@ -20,6 +20,7 @@ export {
   type Step,
 } from './run-state.ts';
 export { readRunState, writeRunState } from './run-state-bytes.ts';
+export { runOverview } from './service.ts';
 export { readRuns, runCosts } from './store/runs.ts';
 
 export const laeufeRoutes = (context: ServiceContext): Route[] => [

@@ -110,6 +110,14 @@ async function treeOf(
   };
 }
 
+/** A run and its place among others, without its events; 404 when the Mandant has no such run. */
+export const runOverview = (db: RequestDatabase, mandant: MandantId, laufId: string) =>
+  db.forMandant(mandant, async (tx) => {
+    const run = await readRun(tx, laufId);
+    if (!run) throw notFound({ de: 'Diesen Lauf', en: 'This run' });
+    return { lauf: toApi(run), baum: await treeOf(tx, laufId) };
+  });
+
 /** A run with a page of its events, in the order of their steps; 404 when the Mandant has no such run. */
 export function runWithEvents(
   db: RequestDatabase,

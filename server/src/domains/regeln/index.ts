@@ -17,8 +17,8 @@ export { createBacklogLimit } from './backlog.ts';
 export { readActiveRules } from './owner/active.ts';
 export { createArmed } from './owner/armed.ts';
 export type { Regel, RegelVon } from './regel.ts';
-export { draftChange, draftRule } from './service.ts';
-export { readActiveRulesOf } from './store.ts';
+export { changeRuleWithin, draftChange, draftRule } from './service.ts';
+export { lockRule, readActiveRulesOf } from './store.ts';
 
 export const regelnRoutes = (context: ServiceContext): Route[] => [
   regelnRoute(context),

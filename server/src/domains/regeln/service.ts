@@ -133,35 +133,43 @@ export function createRule(
 }
 
 /** Changes what is given. Throws 404, and 422 as `createRule`. */
-export function changeRule(
-  { db, clock }: Context,
-  mandant: MandantId,
+export async function changeRuleWithin(
+  tx: MandantTx,
+  now: Date,
   akteur: Akteur,
   regelId: string,
   { name, ...change }: BodyOf<typeof regelAendern>,
 ): Promise<RegelAnswer> {
-  if (name) requireName('name', name);
-  return db.forMandant(mandant, async (tx) => {
-    const row = await lockRule(tx, regelId);
-    if (!row) throw ruleMissing();
-    const before = fieldsOf(row);
-    const settled = settle(changed(before, change));
-    const { geltungsbereich, bezug_id } = settled;
-    const isSame = geltungsbereich === before.geltungsbereich && bezug_id === before.bezug_id;
-    const bezug = isSame ? before.bezug : await referenceOf(tx, geltungsbereich, bezug_id);
-    const after = { ...settled, bezug, name: name ?? before.name };
-    const differing = changedFields(told(before), told(after));
-    if (!differing) return row;
-    const now = clock.now();
-    await updateRule(tx, regelId, after, now.toISOString());
-    const objekt = objectOf({ regel_id: regelId, name: after.name });
-    await recordChange(tx, mandant, now, { akteur, aktion: 'regel.geaendert', objekt, ...differing });
-    // What a rule of before did not say has the default of today: nobody has changed that.
-    const said = change.parameter ? before.parameter : { ...settled.parameter, ...before.parameter };
-    const grund = loosenedBy({ ...before, parameter: said }, after);
-    if (grund) await liftWithCause(tx, { regel_id: regelId }, { akteur, now, grund, objekt });
-    return { ...row, ...after, geaendert_am: now.toISOString() };
-  });
+  const row = await lockRule(tx, regelId);
+  if (!row) throw ruleMissing();
+  const before = fieldsOf(row);
+  const settled = settle(changed(before, change));
+  const { geltungsbereich, bezug_id } = settled;
+  const isSame = geltungsbereich === before.geltungsbereich && bezug_id === before.bezug_id;
+  const bezug = isSame ? before.bezug : await referenceOf(tx, geltungsbereich, bezug_id);
+  const after = { ...settled, bezug, name: name ?? before.name };
+  const differing = changedFields(told(before), told(after));
+  if (!differing) return row;
+  await updateRule(tx, regelId, after, now.toISOString());
+  const objekt = objectOf({ regel_id: regelId, name: after.name });
+  await recordChange(tx, tx.mandant, now, { akteur, aktion: 'regel.geaendert', objekt, ...differing });
+  // What a rule of before did not say has the default of today: nobody has changed that.
+  const said = change.parameter ? before.parameter : { ...settled.parameter, ...before.parameter };
+  const grund = loosenedBy({ ...before, parameter: said }, after);
+  if (grund) await liftWithCause(tx, { regel_id: regelId }, { akteur, now, grund, objekt });
+  return { ...row, ...after, geaendert_am: now.toISOString() };
+}
+
+/** The same in a transaction of its own. */
+export async function changeRule(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  regelId: string,
+  change: BodyOf<typeof regelAendern>,
+): Promise<RegelAnswer> {
+  if (change.name) requireName('name', change.name);
+  return db.forMandant(mandant, (tx) => changeRuleWithin(tx, clock.now(), akteur, regelId, change));
 }
 
 /** Removes a rule and resolves with what it was. Throws 404. */

@@ -6,6 +6,7 @@ import { ausgeschoepftMeldenJob } from './jobs/ausgeschoepft-melden.ts';
 import { verfalleneEntfernenJob } from './jobs/verfallene-entfernen.ts';
 import { anlegenRoute } from './routes/anlegen.ts';
 
+export { limitsOfCall } from './limits-of-call.ts';
 export { readScopes } from './scopes.ts';
 
 export const reservierungenRoutes = (context: ServiceContext): Route[] => [anlegenRoute(context)];

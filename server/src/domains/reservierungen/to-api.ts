@@ -18,7 +18,7 @@ export const objectIn = ({ of, jeAgent, bereich }: HardLimit, objekt: string) =>
   objekt: objekt.slice(objekt.indexOf('=') + 1),
 });
 
-const toGrenze = ({ limit, objekt, spent, ends }: LimitStanding, reserved: Eur): Grenze => ({
+export const toGrenze = ({ limit, objekt, spent, ends }: LimitStanding, reserved: Eur): Grenze => ({
   art: limit.art,
   regel_id: limit.regelId,
   name: limit.name,

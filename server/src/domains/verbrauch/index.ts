@@ -40,6 +40,7 @@ export { fillBuckets, tokensOf, toRest, toSumme, toZeile } from './rules.ts';
 export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';
+export { verbrauch } from './service/verbrauch.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 export { type Crossing, crossing, everyValue } from './store/crossing.ts';
 export { type KeyUse, readKeyUse } from './store/keys.ts';

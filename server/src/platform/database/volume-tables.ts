@@ -33,6 +33,7 @@ export const VOLUME_TABLES = [
   'befunde',
   'vorfaelle',
   'eingriffe',
+  'antraege',
   'reservierungen',
   'zwilling_ersparnisse',
   'zwilling_tage',

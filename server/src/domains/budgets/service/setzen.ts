@@ -67,7 +67,7 @@ function wantedOf({ betrag_eur = null, bei_erreichen = null }: Eingabe, before: 
 
 /** Notes the change, if it is one; resolves with whether it is. What was ordered because of it before is lifted with it. */
 async function noteChange(
-  { clock }: Context,
+  now: Date,
   tx: MandantTx,
   akteur: Akteur,
   { schluessel, ...objekt }: { art: Art; id: string; schluessel: string; name: string },
@@ -76,7 +76,6 @@ async function noteChange(
   const changed = changedFields({ ...before }, { ...after });
   if (!changed) return false;
   const aktion = `budget.${objekt.art}_gesetzt`;
-  const now = clock.now();
   await recordChange(tx, tx.mandant, now, { akteur, aktion, objekt, ...changed });
   if (isLoosened(before, after))
     await liftForBudget(
@@ -100,44 +99,59 @@ const columnsOf = ({ budget_eur, bei_erreichen }: Stand) => ({
 });
 
 /** Sets (without an amount: removes) the budget of an agent. Throws 404, and 422 for more decimal places than amounts have. */
-export function setBudgetOfAgent(
-  context: Context,
-  mandant: MandantId,
+export async function setBudgetOfAgentWithin(
+  tx: MandantTx,
+  now: Date,
   akteur: Akteur,
   id: string,
   eingabe: Eingabe,
 ): Promise<Agent> {
-  return context.db.forMandant(mandant, async (tx) => {
-    const agent = await lockAgent(tx, id);
-    if (!agent) throw agentMissing();
-    const before = standOf(agent);
-    const after = wantedOf(eingabe, before);
-    const objekt = { art: 'agent', id, schluessel: agent.schluessel, name: agent.schluessel } as const;
-    if (await noteChange(context, tx, akteur, objekt, [before, after]))
-      await setAgent(tx, id, columnsOf(after));
-    return toApi({ ...agent, ...columnsOf(after) });
-  });
+  const agent = await lockAgent(tx, id);
+  if (!agent) throw agentMissing();
+  const before = standOf(agent);
+  const after = wantedOf(eingabe, before);
+  const objekt = { art: 'agent', id, schluessel: agent.schluessel, name: agent.schluessel } as const;
+  if (await noteChange(now, tx, akteur, objekt, [before, after])) await setAgent(tx, id, columnsOf(after));
+  return toApi({ ...agent, ...columnsOf(after) });
 }
 
-/** The same for a project. */
-export function setBudgetOfProject(
-  context: Context,
+/** The same in a transaction of its own. */
+export const setBudgetOfAgent = (
+  { db, clock }: Context,
   mandant: MandantId,
   akteur: Akteur,
   id: string,
   eingabe: Eingabe,
+): Promise<Agent> =>
+  db.forMandant(mandant, (tx) => setBudgetOfAgentWithin(tx, clock.now(), akteur, id, eingabe));
+
+/** What is said of agents, for a project. */
+export async function setBudgetOfProjectWithin(
+  tx: MandantTx,
+  now: Date,
+  akteur: Akteur,
+  id: string,
+  eingabe: Eingabe,
 ): Promise<Projekt> {
-  return context.db.forMandant(mandant, async (tx) => {
-    const project = await lockProject(tx, id);
-    if (!project) throw projectMissing();
-    const before = standOf(project);
-    const after = wantedOf(eingabe, before);
-    const objekt = { art: 'projekt', id, schluessel: project.schluessel, name: project.schluessel } as const;
-    if (await noteChange(context, tx, akteur, objekt, [before, after]))
-      await setProjectBudget(tx, id, columnsOf(after));
-    return { ...project, ...columnsOf(after) };
-  });
+  const project = await lockProject(tx, id);
+  if (!project) throw projectMissing();
+  const before = standOf(project);
+  const after = wantedOf(eingabe, before);
+  const objekt = { art: 'projekt', id, schluessel: project.schluessel, name: project.schluessel } as const;
+  if (await noteChange(now, tx, akteur, objekt, [before, after]))
+    await setProjectBudget(tx, id, columnsOf(after));
+  return { ...project, ...columnsOf(after) };
 }
+
+/** The same in a transaction of its own. */
+export const setBudgetOfProject = (
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  id: string,
+  eingabe: Eingabe,
+): Promise<Projekt> =>
+  db.forMandant(mandant, (tx) => setBudgetOfProjectWithin(tx, clock.now(), akteur, id, eingabe));
 
 type Named = BodyOf<typeof budgetSetzen>;
 
@@ -161,26 +175,33 @@ async function findNamed(
   return { schluessel, name: (await nameOfEndkunde(tx, schluessel)) ?? schluessel };
 }
 
-/** The same for what has no table of its own. Throws 404 for an end customer, or a key, that is not known. */
-export function setBudgetOf(
-  context: Context,
-  mandant: MandantId,
+/** What is said of agents, for what has no table of its own. Throws 404 for an end customer, or a key, that is not known. */
+export async function setBudgetOfNamedWithin(
+  tx: MandantTx,
+  now: Date,
   akteur: Akteur,
   eingabe: Named,
 ): Promise<ResponseOf<typeof budgetSetzen>> {
   const { objekt_art: art } = eingabe;
-  return context.db.forMandant(mandant, async (tx) => {
-    const { schluessel, name } = await findNamed(tx, eingabe);
-    const before: Stand = (await lockBudget(tx, art, schluessel)) ?? NONE;
-    const after = wantedOf(eingabe, before);
-    // Of an API key the id says nothing to people; of anything else the reference is what they know.
-    const objekt = { art, id: schluessel, schluessel, name: art === 'schluessel' ? name : schluessel };
-    if (await noteChange(context, tx, akteur, objekt, [before, after])) {
-      const { budget_eur, bei_erreichen } = after;
-      if (budget_eur === null) await deleteBudget(tx, art, schluessel);
-      else await putBudget(tx, art, schluessel, { budget_eur, bei_erreichen });
-    }
-    const { budget_eur, budget_bei_erreichen: bei_erreichen } = columnsOf(after);
-    return { objekt_art: art, objekt_id: schluessel, schluessel, name, budget_eur, bei_erreichen };
-  });
+  const { schluessel, name } = await findNamed(tx, eingabe);
+  const before: Stand = (await lockBudget(tx, art, schluessel)) ?? NONE;
+  const after = wantedOf(eingabe, before);
+  // Of an API key the id says nothing to people; of anything else the reference is what they know.
+  const objekt = { art, id: schluessel, schluessel, name: art === 'schluessel' ? name : schluessel };
+  if (await noteChange(now, tx, akteur, objekt, [before, after])) {
+    const { budget_eur, bei_erreichen } = after;
+    if (budget_eur === null) await deleteBudget(tx, art, schluessel);
+    else await putBudget(tx, art, schluessel, { budget_eur, bei_erreichen });
+  }
+  const { budget_eur, budget_bei_erreichen: bei_erreichen } = columnsOf(after);
+  return { objekt_art: art, objekt_id: schluessel, schluessel, name, budget_eur, bei_erreichen };
 }
+
+/** The same in a transaction of its own. */
+export const setBudgetOf = (
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  eingabe: Named,
+): Promise<ResponseOf<typeof budgetSetzen>> =>
+  db.forMandant(mandant, (tx) => setBudgetOfNamedWithin(tx, clock.now(), akteur, eingabe));

@@ -72,6 +72,7 @@ const FILE_OF: Record<string, string | null> = {
   befunde: 'befunde',
   vorfaelle: 'vorfaelle',
   eingriffe: 'eingriffe',
+  antraege: 'antraege',
   // Made of findings and events.
   zwilling_ersparnisse: null,
   zwilling_tage: null,
@@ -381,6 +382,7 @@ const ADMINISTERED = [
 ];
 const FOR_THE_BOOKS = [
   'ansichten',
+  'antraege',
   'mandant',
   'zahlungsereignisse',
   'alarme',

@@ -134,6 +134,24 @@ export interface Tables {
     erstellt_am: string;
     geaendert_am: string;
   };
+  antraege: {
+    mandant_id: string;
+    antrag_id: string;
+    schluessel_id: string;
+    art: string;
+    objekt_art: string;
+    objekt: string;
+    bezeichnung: string;
+    bisher_eur: string | null;
+    wunsch_eur: string | null;
+    begruendung: string;
+    status: string;
+    angelegt_am: string;
+    entschieden_am: string | null;
+    entschieden_von: string | null;
+    gewaehrt_eur: string | null;
+    antwort: string | null;
+  };
   aufbewahrung: {
     eine: Generated<boolean>;
     annahme_ab: string | null;

@@ -1,0 +1,88 @@
+/**
+ * LiteLLM: rows of the table `LiteLLM_SpendLogs`, or its `StandardLoggingPayload`. Its counts are those of OpenAI's answers, whoever the
+ * provider is: input with what the cache had, output with what was thought.
+ */
+import type { Ereignis } from '../event.ts';
+import { type Importer, idOf } from './importer.ts';
+import type { Row } from './rows.ts';
+import { between, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
+
+/** Counts that the sums of a row leave out. */
+function details(row: Row) {
+  const usage = (...path: string[]) =>
+    partOf(row.metadata, 'usage_object', ...path) ?? partOf(row.response, 'usage', ...path);
+  return {
+    cache_lese_token: countIn(
+      usage('prompt_tokens_details', 'cached_tokens'),
+      usage('cache_read_input_tokens'),
+    ),
+    cache_schreib_token: countIn(
+      usage('cache_creation_input_tokens'),
+      usage('prompt_tokens_details', 'cache_creation_tokens'),
+    ),
+    denk_token: countIn(usage('completion_tokens_details', 'reasoning_tokens')),
+  };
+}
+
+/** The first characters came with the last ones where nothing was streamed: then it is not known when. */
+function times(row: Row) {
+  const [begin, first, end] = [row.startTime, row.completionStartTime, row.endTime].map(instantIn);
+  return {
+    zeitpunkt: begin ?? null,
+    latenz_ms: between(begin ?? null, end ?? null),
+    erste_zeichen_ms: first === end ? null : between(begin ?? null, first ?? null),
+  };
+}
+
+/** Without the provider that it names in front of the model, too. */
+function modelOf(model: string, provider: string | null): string {
+  return provider !== null && model.startsWith(`${provider}/`) ? model.slice(provider.length + 1) : model;
+}
+
+function who(row: Row): Pick<Ereignis, 'agent' | 'endkunde_ref' | 'benutzer_ref' | 'lauf_id'> {
+  const agent = textIn(row.agent_id, partOf(row.metadata, 'user_api_key_alias'), row.model_group);
+  return {
+    agent: agent ?? 'litellm',
+    endkunde_ref: textIn(row.end_user),
+    benutzer_ref: textIn(row.user, partOf(row.metadata, 'user_api_key_user_id')),
+    lauf_id: runOf(textIn(row.session_id, row.trace_id)),
+  };
+}
+
+const isTrue = (value: unknown): boolean => value === true || /^true$/i.test(String(value));
+
+function outcome(row: Row): Pick<Ereignis, 'status' | 'fehlercode'> {
+  if (!/^fail/i.test(textIn(row.status) ?? '')) return {};
+  const code = textIn(
+    partOf(row.error_information, 'error_code'),
+    partOf(row.metadata, 'error_information', 'error_code'),
+  );
+  return { status: 'fehler', fehlercode: code };
+}
+
+export const litellm: Importer = {
+  name: 'LiteLLM',
+  recognises: (row) => 'call_type' in row && 'custom_llm_provider' in row && 'prompt_tokens' in row,
+  read(row) {
+    if (isTrue(row.cache_hit)) return { left: 'answered by its own cache: no provider was called' };
+    const provider = textIn(row.custom_llm_provider);
+    const model = textIn(row.model);
+    if (model === null) return { left: 'no model' };
+    const id = textIn(row.request_id, row.id);
+    return {
+      event: {
+        ...idOf('litellm', id, textIn(row.litellm_call_id)),
+        ...times(row),
+        anbieter: provider,
+        modell: modelOf(model, provider),
+        eingabe_token: countIn(row.prompt_tokens),
+        ausgabe_token: countIn(row.completion_tokens),
+        ...details(row),
+        ...who(row),
+        ...outcome(row),
+        quelle: 'import:litellm',
+        zusatz: { eingabe_umfasst_cache: true, ausgabe_umfasst_denken: true },
+      },
+    };
+  },
+};

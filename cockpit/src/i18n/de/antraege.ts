@@ -1,0 +1,30 @@
+/** Requests of programs. */
+export const antraege = {
+  title: 'Anträge',
+  none: 'Niemand hat etwas beantragt.',
+  noneText:
+    'Agenten können über das Model Context Protocol um mehr bitten: dass ein Eingriff aufgehoben oder eine Grenze erhöht wird. Was sie beantragen, steht dann hier.',
+  loadMore: 'Weitere Anträge',
+  art: {
+    eingriff: 'Eingriff aufheben: {{name}}',
+    regel: 'Regel lockern: {{name}}',
+    budget: 'Budget erhöhen: {{name}}',
+  },
+  amounts: 'von {{bisher}} auf {{wunsch}}',
+  granted: 'gewährt bis {{betrag}}',
+  byKey: 'von Schlüssel „{{name}}“',
+  byGoneKey: 'von einem Schlüssel, den es nicht mehr gibt',
+  at: 'am {{time}}',
+  decided: 'entschieden am {{time}} von {{who}}',
+  status: { offen: 'Offen', gewaehrt: 'Gewährt', abgelehnt: 'Abgelehnt' },
+  grant: 'Gewähren',
+  decline: 'Ablehnen',
+  grantTitle: 'Antrag gewähren',
+  declineTitle: 'Antrag ablehnen',
+  grantText: 'Es wirkt sofort, wie von Hand geändert, und steht im Prüfprotokoll.',
+  declineText: 'Es ändert sich nichts.',
+  amount: 'Neue Grenze in EUR',
+  answer: 'Antwort an das Programm (freiwillig)',
+  grantedNote: 'Antrag gewährt',
+  declinedNote: 'Antrag abgelehnt',
+};
