@@ -124,6 +124,13 @@ async function find({ mandantId }: Account): Promise<void> {
      SELECT $1, gen_random_uuid(), 'sperren', 'agent', 'a', 'a', false, befund_id, 'Stille.', 'Silence.', now() FROM befund`,
     [mandantId, JSON.stringify({ letzter_aufruf: '2026-11-01T00:00:00Z', tage: 7 })],
   );
+  // More than are decided.
+  await service.sql(
+    `INSERT INTO antraege (mandant_id, antrag_id, schluessel_id, art, objekt_art, objekt, bezeichnung, begruendung, status, angelegt_am)
+     SELECT $1, gen_random_uuid(), gen_random_uuid(), 'eingriff', '', gen_random_uuid()::text, 'a', 'x', 'offen', now()
+     FROM generate_series(1, 40)`,
+    [mandantId],
+  );
 }
 
 /** A Mandant with a colleague, an invitation, a saved view, another session, a key, a rule, a finding, an intervention and a call. */

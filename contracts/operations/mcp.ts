@@ -158,7 +158,7 @@ export const mcpNachricht = operation({
     'mcp-protocol-version': Type.Optional(field(text({ max: 40 }), 'The version that was agreed upon.')),
   }),
   body: freeData('McpNachricht', 'A message of JSON-RPC 2.0.', {
-    jsonrpc: field(text(), 'The version of JSON-RPC.', '2.0'),
+    jsonrpc: field(oneOf('2.0'), 'The version of JSON-RPC.'),
     method: field(text(), 'What is asked.', 'tools/call'),
   }),
   emptyStatus: 202,
