@@ -239,18 +239,28 @@ export const Buchhaltung = component('Buchhaltung', 'Settings of accounting.', {
 export const ENDKUNDE_REF = Type.Object({
   endkunde_ref: field(
     text({ min: 1, max: 120 }),
-    'The reference, percent-encoded; of merged ones any.',
+    'The reference, percent-encoded; of merged ones any. Or the `endkunde_id`: `.` and `..` are no part of an address.',
     'kunde-4711',
   ),
 });
 
-export const Abrechnungszeile = component('Abrechnungszeile', 'A line of a statement. Amounts in EUR.', {
+const zeile = {
   art: field(
     oneOf('verbrauch', 'korrektur'),
     '`verbrauch`: calls of the month; `korrektur`: what changed since in a month closed before.',
   ),
   monat: field(text(), 'The local month the calls are of.', '2026-10'),
-  referenz: field(text(), 'Reference of the end customer.', 'kunde-4711'),
+  referenz: field(
+    text(),
+    'Reference of the end customer; of a correction the reference whose calls it is about.',
+    'kunde-4711',
+  ),
+  zahler: field(
+    text(),
+    'Reference of who is charged: the same, but for corrections of what was merged since.',
+    'kunde-4711',
+  ),
+  belegnummer: field(text(), 'The number of the line in bookkeeping.', '202610-kunde-4711'),
   name: field(nullable(text()), 'Their name; null: the reference.', 'Müller & Söhne GmbH'),
   kostenstelle: field(nullable(text()), 'Cost centre.', '4711'),
   debitorenkonto: field(nullable(text()), 'Their own account in bookkeeping.', '10001'),
@@ -262,7 +272,32 @@ export const Abrechnungszeile = component('Abrechnungszeile', 'A line of a state
   verbranntes_geld_eur: field(decimal(), 'The part of it that was burnt.', '3.2'),
   abrechenbar_eur: field(nullable(decimal()), 'What the markup is put on.', '100.2417'),
   betrag_eur: field(nullable(decimal()), 'What is charged, two decimals.', '115.28'),
+};
+
+export const Abrechnungszeile = component(
+  'Abrechnungszeile',
+  'A line of a statement. Amounts in EUR.',
+  zeile,
+);
+
+export const Aufschlag = component('Aufschlag', 'A markup.', {
+  prozent: field(decimal(), 'In percent.', '15'),
+  betrag_eur: field(decimal(), 'What it comes to in the amount, two decimals.', '15.04'),
 });
+
+export const Abrechnungskorrektur = component(
+  'Abrechnungskorrektur',
+  'What changed in a month that was closed before, by the grouping, the markup, the tax and the rules of that month.',
+  {
+    ...zeile,
+    gruende: field(
+      listOf(oneOf('nachgekommen', 'zurueckgenommen', 'neu_bepreist'), 3),
+      'Why, as far as counts tell: calls came late; calls were taken back; prices changed, or became known.',
+      ['nachgekommen'],
+    ),
+    aufschlag: field(nullable(Aufschlag), 'The markup, where the settings told the end customer of it then.'),
+  },
+);
 
 const TOKENS =
   'All tokens, counted alike for every provider: input without the cache, read from and written to it, output; whole. Null where a former release counted some of the calls, or closed the month.';
@@ -293,19 +328,78 @@ export const Abrechnungsrest = component(
   },
 );
 
+const abrechnungsmonat = {
+  monat: field(text(), 'The local month.', '2026-10'),
+  status: field(
+    MonatStatus,
+    '`laeuft`: not over; `offen`: over, figures may change; `geschlossen`: billed, changes go to a later month.',
+  ),
+  abschliessbar: field(boolean(), 'Whether it can be closed now.'),
+  geschlossen_am: field(nullable(datetime()), 'When it was closed.'),
+  geschlossen_von: field(nullable(text()), 'Who closed it.', 'anna@muster.example'),
+  endkunden: field(sum(), 'End customers with calls or corrections.', 12),
+  ...betraege,
+};
+
 export const Abrechnungsmonat = component(
   'Abrechnungsmonat',
   'A month, and what all end customers are charged for it.',
+  abrechnungsmonat,
+);
+
+/** Lines told at once; how many there are is told beside them. */
+export const MAX_HINDERNISSE = 1_000;
+
+const Buchungshindernis = component(
+  'Buchungshindernis',
+  'Why a line, or the batch as a whole, cannot be booked.',
   {
-    monat: field(text(), 'The local month.', '2026-10'),
-    status: field(
-      MonatStatus,
-      '`laeuft`: not over; `offen`: over, figures may change; `geschlossen`: billed, changes go to a later month.',
+    referenz: field(
+      nullable(text()),
+      'Reference of the end customer who is charged; null: a setting of accounting is at fault.',
+      'kunde-4711',
     ),
-    abschliessbar: field(boolean(), 'Whether it can be closed now.'),
-    geschlossen_am: field(nullable(datetime()), 'When it was closed.'),
-    geschlossen_von: field(nullable(text()), 'Who closed it.', 'anna@muster.example'),
-    endkunden: field(sum(), 'End customers with calls or corrections.', 12),
-    ...betraege,
+    feld: field(text(), 'The field at fault.', 'kostenstelle'),
+    code: field(text(), 'What it is, as a stable name.', 'zeichen'),
+    zeichen: field(nullable(text()), 'The character at fault, where it is one.', '😀'),
+    de: field(text(), 'In words, German.'),
+    en: field(text(), 'In words, English.'),
+  },
+);
+
+export const Monatsabschlussergebnis = component(
+  'Monatsabschlussergebnis',
+  'The month as it was closed, or with `probe` as it would be.',
+  {
+    ...abrechnungsmonat,
+    pruefung: field(
+      nullable(
+        component('Abschlusspruefung', 'What stands in the way of closing, or is worth knowing before it.', {
+          gebucht: field(
+            boolean(),
+            'Whether the settings are those of a booking batch: then nothing is closed that could not be booked.',
+          ),
+          hindernisse: field(listOf(Buchungshindernis, MAX_HINDERNISSE), 'What cannot be booked, and why.'),
+          hindernisse_gesamt: field(count(), 'How many of them there are in all.', 0),
+          ersatz_anteil: field(
+            nullable(decimal()),
+            'Share of the cost that rests on the substitute rate, from 0 to 1; null where nothing is known to have cost anything.',
+            '0.25',
+          ),
+          offene_monate_davor: field(
+            count(),
+            'Months with calls before it that are open, and never closed once it is.',
+            0,
+          ),
+          ohne_namen: field(
+            count(),
+            'End customers who are charged and have no name but their reference.',
+            2,
+          ),
+          ohne_endkunde: field(count(), 'Calls that name no end customer; they are charged to nobody.', 30),
+        }),
+      ),
+      'Only with `probe`.',
+    ),
   },
 );

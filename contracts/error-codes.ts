@@ -101,6 +101,7 @@ export const ERROR_CODES = {
   referenzen_zu_viele: 'As many references are merged into the end customer as possible.',
   buchhaltung_unvollstaendig:
     'Settings of accounting are missing that a booking batch needs; the sentence names them.',
+  rechnung_vorhanden: 'There is an invoice of the provider with this number and amount already.',
   buchung_unmoeglich: 'A line cannot be booked as it is; the sentence names it.',
   monat_laeuft: 'The month is not over yet.',
   monat_offen: 'The month is not closed yet; its figures may change.',

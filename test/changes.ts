@@ -294,6 +294,15 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { body: { monat: '2026-01' } };
   },
   'weiterbelastung.monat_abschliessen': async () => ({ body: { monat: '2026-01' } }),
+  async 'weiterbelastung.buchung_berichtigen'(world) {
+    const monat = '2026-01';
+    await post(world, '/v1/cockpit/abrechnung/abschliessen', { monat });
+    // As a former release leaves it.
+    await world.service.sql('UPDATE abrechnungsmonate SET buchhaltung = NULL WHERE mandant_id = $1', [
+      world.account.mandantId,
+    ]);
+    return { body: { monat, einstellungen: true } };
+  },
   'preise.einlesen': async (world) => ({
     body: { fassung: await bookEdition(world), csv: 'modell;aufruf\r\neigenes;0,01\r\n' },
   }),

@@ -194,5 +194,6 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'weiterbelastung.endkunden': ACCOUNTANTS,
   'weiterbelastung.monat_abschliessen': ACCOUNTANTS,
   'weiterbelastung.monate': ACCOUNTANTS,
+  'weiterbelastung.buchung_berichtigen': ACCOUNTANTS,
   'zwilling.lesen': EVERYBODY,
 };

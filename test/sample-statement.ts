@@ -1,7 +1,11 @@
 /** Statements as months leave them, for tests and to look at. */
 import { encode } from 'fast-png';
-import type { Line } from '../server/src/domains/weiterbelastung/line.ts';
-import type { Statement, StatementRow } from '../server/src/domains/weiterbelastung/statement/model.ts';
+import type {
+  Statement,
+  StatementCorrection,
+  StatementLine,
+  StatementRow,
+} from '../server/src/domains/weiterbelastung/statement/model.ts';
 
 const euro = (cents: number) => (cents / 100).toFixed(2);
 
@@ -26,11 +30,13 @@ export function sampleRows(count: number, cents: number, nameOf: (index: number)
   });
 }
 
-export function sampleLine(change: Partial<Line> = {}): Line {
+export function sampleLine(change: Partial<StatementLine> = {}): StatementLine {
   return {
     art: 'verbrauch',
     monat: '2026-10',
     referenz: 'K-10042',
+    zahler: change.referenz ?? 'K-10042',
+    belegnummer: `202610-${change.referenz ?? 'K-10042'}`,
     name: 'Stadtwerke Beispielhausen GmbH',
     kostenstelle: 'IT-4711',
     debitorenkonto: '10042',
@@ -45,6 +51,14 @@ export function sampleLine(change: Partial<Line> = {}): Line {
     ...change,
   };
 }
+
+/** What changed in a month before. */
+export const sampleCorrection = (change: Partial<StatementCorrection> = {}): StatementCorrection => ({
+  ...sampleLine({ art: 'korrektur', belegnummer: '202610K202608-K-10042' }),
+  gruende: ['neu_bepreist'],
+  aufschlag: null,
+  ...change,
+});
 
 const AGENTS = ['Rechnungsprüfung', 'support/triage', 'Angebotsassistent', 'Übersetzung', 'Wissenssuche'];
 const MODELS = ['claude-sonnet-4-5', 'gpt-5.1-mini', 'gemini-2.5-flash'];
@@ -77,11 +91,23 @@ export function sampleStatement(change: Partial<Statement> = {}): Statement {
       betrag_eur: index % 7 > 4 ? '0.00' : euro(centsOf(index + 3)),
     })),
     korrekturen: [
-      sampleLine({ art: 'korrektur', monat: '2026-08', betrag_eur: '-12.50', aufrufe: 0 }),
-      sampleLine({ art: 'korrektur', monat: '2026-09', betrag_eur: '4.20', aufrufe: 3 }),
+      sampleCorrection({ monat: '2026-08', betrag_eur: '-12.50', aufrufe: 0 }),
+      sampleCorrection({
+        monat: '2026-09',
+        betrag_eur: '4.20',
+        aufrufe: 3,
+        belegnummer: '202610K202609-K-10042',
+        gruende: ['nachgekommen'],
+        aufschlag: { prozent: '15', betrag_eur: '0.55' },
+      }),
     ],
     netto_eur: '1227.20',
-    umsatzsteuer: { prozent: '19', betrag_eur: '233.17', brutto_eur: '1460.37' },
+    umsatzsteuer: {
+      prozent: '19',
+      betrag_eur: '233.17',
+      brutto_eur: '1460.37',
+      saetze: [{ prozent: '19', netto_eur: '1227.20', betrag_eur: '233.17' }],
+    },
     ...change,
   };
 }

@@ -218,7 +218,7 @@ export const rechnungErfassen = operation({
   summary: 'Erfasst die Rechnung eines Anbieters.',
   description: 'Puts in an invoice of a provider for a month. Several for one month add up.',
   access: ACCESS,
-  refuses: { 409: ['rechnungen_zu_viele', 'kein_kurs', 'hoechstzahl_erreicht'] },
+  refuses: { 409: ['rechnungen_zu_viele', 'rechnung_vorhanden', 'kein_kurs', 'hoechstzahl_erreicht'] },
   body: RechnungEingabe,
   response: Rechnung,
 });
@@ -232,7 +232,7 @@ export const rechnungAendern = operation({
   summary: 'Ändert eine erfasste Rechnung.',
   description: 'Replaces what was put in of an invoice.',
   access: ACCESS,
-  refuses: { 409: ['rechnungen_zu_viele', 'kein_kurs'] },
+  refuses: { 409: ['rechnungen_zu_viele', 'rechnung_vorhanden', 'kein_kurs'] },
   params: ID,
   body: RechnungEingabe,
   response: Rechnung,

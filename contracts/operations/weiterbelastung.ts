@@ -1,9 +1,11 @@
 /** Passing costs on: end customers, what they are charged, statements, months that are closed, settings of accounting. */
 import {
+  Abrechnungskorrektur,
   Abrechnungsmonat,
   Abrechnungsposten,
   Abrechnungsrest,
   Abrechnungszeile,
+  Aufschlag,
   Buchhaltung,
   BuchhaltungEingabe,
   betraege,
@@ -15,6 +17,7 @@ import {
   EndkundeImMonat,
   MAX_POSTEN,
   MonatStatus,
+  Monatsabschlussergebnis,
   monatQuery,
   WEITERBELASTEN,
 } from '../billing.ts';
@@ -182,16 +185,11 @@ export const abrechnung = operation({
     status: field(MonatStatus, 'Whether the figures still change.'),
     geschlossen_am: field(nullable(datetime()), 'When the month was closed.'),
     zeile: field(Abrechnungszeile, 'Calls of the month.'),
-    korrekturen: field(listOf(Abrechnungszeile, 1_000), 'What changed in months closed before.'),
-    aufschlag: field(
-      nullable(
-        component('Aufschlag', 'A markup.', {
-          prozent: field(decimal(), 'In percent.', '15'),
-          betrag_eur: field(decimal(), 'What it comes to in the amount, two decimals.', '15.04'),
-        }),
-      ),
-      'The markup, where the settings tell the end customer of it.',
+    korrekturen: field(
+      listOf(Abrechnungskorrektur, 10_000),
+      'What changed in months closed before, by the references that calls name.',
     ),
+    aufschlag: field(nullable(Aufschlag), 'The markup, where the settings tell the end customer of it.'),
     nicht_berechnet_eur: field(
       nullable(decimal()),
       'Burnt money that is not charged, two decimals; null where burnt money is charged.',
@@ -219,6 +217,17 @@ export const abrechnung = operation({
           prozent: field(decimal(), 'In percent.', '19'),
           betrag_eur: field(decimal(), 'Of the lines together, two decimals.', '21.84'),
           brutto_eur: field(decimal(), 'With the tax, two decimals.', '136.77'),
+          saetze: field(
+            listOf(
+              component('Steuersatz', 'What is taxed at one rate.', {
+                prozent: field(decimal(), 'In percent.', '19'),
+                netto_eur: field(decimal(), 'What is charged at this rate, two decimals.', '114.93'),
+                betrag_eur: field(decimal(), 'The tax on it, two decimals.', '21.84'),
+              }),
+              100,
+            ),
+            'By rate: what is corrected is taxed as its month was. `prozent` is that of the first.',
+          ),
         }),
       ),
       'Tax, where the settings name a rate; rounded line by line, as bookings are.',
@@ -246,14 +255,68 @@ export const monatAbschliessen = operation({
   path: '/v1/cockpit/abrechnung/abschliessen',
   summary: 'Schließt einen Monat ab: seine Abrechnungen stehen dann fest.',
   description:
-    'Stores what every end customer is charged, corrections included. What changes later in the month (calls that come late, prices) is charged in the next open month as a correction. Months are closed in their order, and once.',
+    'Stores what every end customer is charged, corrections included. What changes later in the month (calls that come late, prices) is charged in the next open month as a correction. Months are closed in their order, and once. What a line is charged by goes with it: who counted together, markup, tax, accounts, names, branding. Where the settings are those of a booking batch, a month with lines that cannot be booked is refused (409 `buchung_unmoeglich`). With `probe` nothing is stored, and the answer tells all of them and what else is worth knowing.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
-  refuses: { 409: ['monat_laeuft', 'monat_geschlossen', 'monat_nicht_an_der_reihe', 'noch_nicht_gezaehlt'] },
+  refuses: {
+    409: [
+      'monat_laeuft',
+      'monat_geschlossen',
+      'monat_nicht_an_der_reihe',
+      'noch_nicht_gezaehlt',
+      'buchung_unmoeglich',
+    ],
+  },
   body: component('Monatsabschluss', 'Which month is to be closed.', {
     monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
+    probe: preset(field(boolean(), 'Whether it is only checked.'), false),
   }),
-  response: Abrechnungsmonat,
+  response: Monatsabschlussergebnis,
+});
+
+export const buchungBerichtigen = operation({
+  id: 'weiterbelastung.buchung_berichtigen',
+  method: 'PUT',
+  path: '/v1/cockpit/abrechnung/buchung',
+  summary: 'Berichtigt, wie Endkunden eines abgeschlossenen Monats in der Buchhaltung heißen.',
+  description:
+    'Corrects names, cost centres and accounts of end customers for the files of a closed month that bookkeeping reads, never an amount; statements stay as they were issued. With `einstellungen` the batch takes numbers and accounts of today from the settings of accounting; the tax stays. The audit log keeps both.',
+  access: WEITERBELASTEN,
+  refuses: { 409: ['monat_offen'] },
+  body: component('Buchungsberichtigung', 'What is to be corrected.', {
+    monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
+    zeilen: preset(
+      field(
+        listOf(
+          component(
+            'Zeilenberichtigung',
+            'How bookkeeping is to know an end customer; a field left out stays.',
+            {
+              referenz: field(text({ min: 1, max: 120 }), 'Reference of who is charged.', 'kunde-4711'),
+              name: field(optional(text({ max: 120 })), 'Name; null: the reference.', 'Smile GmbH'),
+              kostenstelle: field(optional(text({ max: 36 })), 'Cost centre.', '4711'),
+              debitorenkonto: field(
+                optional(text({ max: 9 })),
+                'Account; null: the collective one.',
+                '10001',
+              ),
+            },
+          ),
+          1_000,
+        ),
+        'The end customers.',
+      ),
+      [],
+    ),
+    einstellungen: preset(
+      field(boolean(), 'Whether the batch takes the settings of accounting as they are today.'),
+      false,
+    ),
+  }),
+  response: component('BuchungBerichtigt', 'What was corrected.', {
+    monat: field(text(), 'The month.', '2026-10'),
+    zeilen: field(count(), 'End customers that changed.', 1),
+  }),
 });
 
 export const endkundenEinlesen = operation({

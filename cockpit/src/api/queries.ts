@@ -333,6 +333,11 @@ export const versendungenQuery = {
       : false,
 };
 
+/** What closing a month would store, and what stands in its way. */
+export const abschlussprobeQuery = (monat: string) =>
+  // What was mended meanwhile is seen at once.
+  queryOptions({ ...query('monatAbschliessen', { body: { monat, probe: true } }), staleTime: 0, gcTime: 0 });
+
 /** How many statements of a month would go by mail; nothing is sent. */
 export const versandprobeQuery = (monat: string) =>
   query('abrechnungenVersenden', { body: { monat, probe: true } });

@@ -41,6 +41,7 @@ export const routes = {
   buchen: ['POST', '/v1/cockpit/konto/buchen'],
   buchhaltungLesen: ['GET', '/v1/cockpit/mandant/buchhaltung'],
   buchhaltungSetzen: ['PUT', '/v1/cockpit/mandant/buchhaltung'],
+  buchungBerichtigen: ['PUT', '/v1/cockpit/abrechnung/buchung'],
   budgetAgent: ['PUT', '/v1/cockpit/agenten/{agent_id}/budget'],
   budgetProjekt: ['PUT', '/v1/cockpit/projekte/{projekt_id}/budget'],
   budgetSetzen: ['PUT', '/v1/cockpit/budgets'],

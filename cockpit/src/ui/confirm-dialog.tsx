@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** What the last try failed with. */
   error?: unknown;
   busy?: boolean;
+  /** Something stands in the way, which the text says. */
+  blocked?: boolean;
   /** What can be taken back at any time does no harm. */
   kind?: 'harm' | 'primary';
   onConfirm: () => void;
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   cancel,
   error,
   busy = false,
+  blocked = false,
   kind = 'harm',
   onConfirm,
   children,
@@ -42,7 +45,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={rest.onClose}>{cancel ?? t('ui.cancel')}</Button>
-          <Button kind={kind} busy={busy} onClick={onConfirm}>
+          <Button kind={kind} busy={busy} disabled={blocked} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

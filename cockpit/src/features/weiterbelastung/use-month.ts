@@ -22,8 +22,6 @@ export function useMonth({ monat, unlesbar }: MonthSearch): { month: string; isW
 interface MonthState {
   /** Undefined while it is asked for, and for a month that is not in the list. */
   of: Abrechnungsmonat | undefined;
-  /** Whether months before it are open and stay so once it is closed. */
-  leavesOpen: boolean;
   error: unknown;
 }
 
@@ -32,13 +30,8 @@ export function useMonthState(month: string, enabled: boolean): MonthState {
   const current = useCurrentMonth();
   const back = monthsBetween(month, current);
   const { data, error } = useQuery({
-    ...letzteMonateQuery(back + 2),
+    ...letzteMonateQuery(back + 1),
     enabled: enabled && back >= 0 && back <= MAX_BACK,
   });
-  const at = data?.monate.findIndex(({ monat }) => monat === month) ?? -1;
-  return {
-    of: data?.monate[at],
-    leavesOpen: at >= 0 && data?.monate[at + 1]?.status === 'offen',
-    error,
-  };
+  return { of: data?.monate.find(({ monat }) => monat === month), error };
 }

@@ -126,6 +126,8 @@ export const code = {
   referenzen_zu_viele:
     'Mit diesem Endkunden sind schon so viele Referenzen zusammengeführt, wie möglich sind.',
   buchhaltung_unvollstaendig: 'Für den Buchungsstapel fehlen Angaben in den Einstellungen der Buchhaltung.',
+  rechnung_vorhanden:
+    'Diese Rechnung ist schon erfasst: derselbe Anbieter, Monat, Betrag und dieselbe Nummer.',
   buchung_unmoeglich: 'Eine Zeile lässt sich so nicht buchen.',
   monat_laeuft: 'Der Monat ist noch nicht vorbei.',
   monat_offen: 'Der Monat ist noch nicht abgeschlossen.',

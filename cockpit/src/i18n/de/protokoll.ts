@@ -28,6 +28,7 @@ export const protokoll = {
   action: {
     'abrechnung.versandt': 'Versand von Abrechnungen angefordert',
     'abrechnung.abgeschlossen': 'Monat abgeschlossen',
+    'abrechnung.berichtigt': 'Zeilen eines abgeschlossenen Monats für die Buchhaltung berichtigt',
     'buchhaltung.geaendert': 'Einstellungen der Buchhaltung geändert',
     'endkunde.angelegt': 'Endkunde angelegt',
     'endkunde.entfernt': 'Endkunde entfernt',

@@ -108,6 +108,7 @@ export const code = {
     'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
   referenzen_zu_viele: 'As many references are merged into this end customer as possible.',
   buchhaltung_unvollstaendig: 'The settings of accounting lack what a booking batch needs.',
+  rechnung_vorhanden: 'This invoice is there already: the same provider, month, amount and number.',
   buchung_unmoeglich: 'A line cannot be booked as it is.',
   monat_laeuft: 'The month is not over yet.',
   monat_offen: 'The month is not closed yet.',

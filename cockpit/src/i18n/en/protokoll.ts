@@ -28,6 +28,7 @@ export const protokoll = {
   action: {
     'abrechnung.versandt': 'Sending of statements asked for',
     'abrechnung.abgeschlossen': 'Month closed',
+    'abrechnung.berichtigt': 'Lines of a closed month corrected for bookkeeping',
     'buchhaltung.geaendert': 'Settings of accounting changed',
     'endkunde.angelegt': 'End customer added',
     'endkunde.entfernt': 'End customer deleted',

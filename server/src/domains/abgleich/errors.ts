@@ -8,6 +8,12 @@ export const tooManyInvoices = () =>
     en: 'There are as many invoices of this provider for the month as possible.',
   });
 
+export const invoiceThere = () =>
+  conflict('rechnung_vorhanden', {
+    de: 'Diese Rechnung ist schon erfasst: derselbe Anbieter, Monat, Betrag und dieselbe Nummer.',
+    en: 'This invoice is there already: the same provider, month, amount and number.',
+  });
+
 export const noRate = () =>
   conflict('kein_kurs', {
     de: 'Für diesen Monat ist kein Referenzkurs bekannt. Geben Sie an, zu welchem Kurs die Rechnung bezahlt wurde.',

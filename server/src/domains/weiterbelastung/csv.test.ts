@@ -10,6 +10,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   art: 'verbrauch',
   monat: '2026-10',
   referenz: 'kunde-1',
+  zahler: more.referenz ?? 'kunde-1',
   name: 'Müller',
   kostenstelle: 'K1',
   debitorenkonto: '10001',
@@ -25,7 +26,7 @@ const line = (more: Partial<Line> = {}): Line => ({
 });
 
 const write = async (lines: Line[], percent: string | null = null) =>
-  (await Array.fromAsync(writeLinesCsv(lines, percent))).join('');
+  (await Array.fromAsync(writeLinesCsv('2026-10', lines, () => percent))).join('');
 
 const read = (csv: string) =>
   parse(csv, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[];
@@ -35,11 +36,11 @@ test('a table for German spreadsheets, with its sums', async () => {
   const correction = { art: 'korrektur', monat: '2026-08', betrag_eur: '-0.81', unbepreist: 0 } as const;
   expect(await write([line(), line({ ...unknown, name: null }), line(correction)])).toBe(
     [
-      '\uFEFFEndkunde;Referenz;Kostenstelle;Debitorenkonto;Monat;Art;Aufrufe;davon ohne Preis;Kosten EUR;davon verbrannt EUR;abrechenbar EUR;Aufschlag %;Betrag EUR',
-      'Müller;kunde-1;K1;10001;2026-10;Verbrauch;7;1;100,0000000000000000000000000000000001;1,5;98,5000000000000000000000000000000001;12,5;110,81',
-      'kunde-1;kunde-1;K1;10001;2026-10;Verbrauch;7;1;;0;;12,5;',
-      'Müller;kunde-1;K1;10001;2026-08;Korrektur;7;0;100,0000000000000000000000000000000001;1,5;98,5000000000000000000000000000000001;12,5;-0,81',
-      'Summe;;;;;;21;2;200,0000000000000000000000000000000002;3;197,0000000000000000000000000000000002;;110,00',
+      '\uFEFFEndkunde;Referenz;Kostenstelle;Debitorenkonto;Monat;Art;Aufrufe;davon ohne Preis;Kosten EUR;davon verbrannt EUR;abrechenbar EUR;Aufschlag %;Betrag EUR;Belegnummer',
+      'Müller;kunde-1;K1;10001;2026-10;Verbrauch;7;1;100,0000000000000000000000000000000001;1,5;98,5000000000000000000000000000000001;12,5;110,81;202610-kunde-1',
+      'kunde-1;kunde-1;K1;10001;2026-10;Verbrauch;7;1;;0;;12,5;;202610-kunde-1',
+      'Müller;kunde-1;K1;10001;2026-08;Korrektur;7;0;100,0000000000000000000000000000000001;1,5;98,5000000000000000000000000000000001;12,5;-0,81;202610K202608-kunde-1',
+      'Summe;;;;;;21;2;200,0000000000000000000000000000000002;3;197,0000000000000000000000000000000002;;110,00;',
       '',
     ].join('\r\n'),
   );

@@ -3,6 +3,7 @@ import { type Cents, centsFrom, eurFrom, eurText } from '#kernel/money.ts';
 import { type CsvColumn, csvOf } from '#platform/csv.ts';
 import { grossOf, twoDecimals } from './gross.ts';
 import type { Line } from './line.ts';
+import { voucherOf } from './voucher.ts';
 
 /** A line as it stands in the table; the sums are one, too. */
 type Row = Pick<
@@ -11,6 +12,8 @@ type Row = Pick<
 > & {
   endkunde: string;
   line: Line | null;
+  belegnummer: string | null;
+  prozent: string | null;
   steuer_eur: string | null;
   brutto_eur: string | null;
 };
@@ -25,7 +28,7 @@ const amount = (head: string, cell: CsvColumn<Row>['cell']): CsvColumn<Row> => (
 
 const COLUMNS: readonly CsvColumn<Row>[] = [
   text('Endkunde', ({ endkunde }) => endkunde),
-  text('Referenz', ({ line }) => line?.referenz ?? null),
+  text('Referenz', ({ line }) => line?.zahler ?? null),
   text('Kostenstelle', ({ line }) => line?.kostenstelle ?? null),
   text('Debitorenkonto', ({ line }) => line?.debitorenkonto ?? null),
   text('Monat', ({ line }) => line?.monat ?? null),
@@ -39,18 +42,23 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   amount('Betrag EUR', ({ betrag_eur }) => betrag_eur),
 ];
 
-const taxColumns = (percent: string): CsvColumn<Row>[] => [
-  amount('Umsatzsteuer %', ({ line }) => line && percent),
+const TAX_COLUMNS: readonly CsvColumn<Row>[] = [
+  amount('Umsatzsteuer %', ({ prozent }) => prozent),
   amount('Umsatzsteuer EUR', ({ steuer_eur }) => steuer_eur),
   amount('Brutto EUR', ({ brutto_eur }) => brutto_eur),
 ];
 
-function toRow(line: Line, percent: string | null): Row {
+/** What a spreadsheet must not take for a number. */
+const VOUCHER = text('Belegnummer', ({ belegnummer }) => belegnummer);
+
+function toRow(month: string, line: Line, percent: string | null): Row {
   const gross = line.betrag_eur === null ? null : grossOf(line.betrag_eur, percent);
   return {
     ...line,
     endkunde: line.name ?? line.referenz,
     line,
+    belegnummer: voucherOf(month, line),
+    prozent: percent,
     steuer_eur: gross === null ? null : twoDecimals((gross - centsFrom(line.betrag_eur as string)) as Cents),
     brutto_eur: gross === null ? null : twoDecimals(gross),
   };
@@ -75,6 +83,8 @@ function sumRow(rows: readonly Row[]): Row {
   return {
     endkunde: 'Summe',
     line: null,
+    belegnummer: null,
+    prozent: null,
     aufrufe: count(({ aufrufe }) => aufrufe),
     unbepreist: count(({ unbepreist }) => unbepreist),
     kosten_eur: exact(({ kosten_eur }) => kosten_eur),
@@ -88,10 +98,16 @@ function sumRow(rows: readonly Row[]): Row {
 
 /**
  * CSV under German heads, in the order of the lines, a line `Summe` at the end. Amounts in EUR with a decimal comma, unknown ones empty and
- * in no sum. `percent`: the rate of VAT (plain decimal), null for none: then the columns of tax and gross are not there.
+ * in no sum. `percentOf`: the rate of VAT of a line (plain decimal), null for none: where no line has one the columns of tax and gross are
+ * not there. The number of a line is that in the booking batch of the month (YYYY-MM).
  */
-export function writeLinesCsv(lines: readonly Line[], percent: string | null): AsyncGenerator<string, void> {
-  const rows = lines.map((line) => toRow(line, percent));
-  const columns = percent === null ? COLUMNS : [...COLUMNS, ...taxColumns(percent)];
+export function writeLinesCsv(
+  month: string,
+  lines: readonly Line[],
+  percentOf: (line: Line) => string | null,
+): AsyncGenerator<string, void> {
+  const rows = lines.map((line) => toRow(month, line, percentOf(line)));
+  const isTaxed = rows.some(({ prozent }) => prozent !== null);
+  const columns = [...COLUMNS, ...(isTaxed ? TAX_COLUMNS : []), VOUCHER];
   return csvOf(columns, [rows, [sumRow(rows)]]);
 }

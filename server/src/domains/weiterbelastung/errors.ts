@@ -76,14 +76,26 @@ export const settingsMissing = (names: string[]) => {
 /** Faults told in one sentence; the others are alike. */
 const MOST_TOLD = 3;
 
-export const batchImpossible = ({ faults }: UnwritableBatch) => {
-  const told = (language: 'de' | 'en') =>
-    faults
-      .slice(0, MOST_TOLD)
-      .map(({ satz }) => satz[language])
-      .join(' ');
+export const batchImpossible = ({ faults }: Pick<UnwritableBatch, 'faults'>) => {
+  const more = faults.length - MOST_TOLD;
+  const told = (language: 'de' | 'en', others: string) =>
+    [...faults.slice(0, MOST_TOLD).map(({ satz }) => satz[language]), ...(more > 0 ? [others] : [])].join(
+      ' ',
+    );
   return conflict('buchung_unmoeglich', {
-    de: faults.length > 0 ? told('de') : 'Der Monat hat mehr Buchungen, als ein Stapel fasst.',
-    en: faults.length > 0 ? told('en') : 'The month has more bookings than a batch holds.',
+    de:
+      faults.length > 0
+        ? told('de', `Dazu kommen ${more} weitere.`)
+        : 'Der Monat hat mehr Buchungen, als ein Stapel fasst.',
+    en:
+      faults.length > 0
+        ? told('en', `There are ${more} more.`)
+        : 'The month has more bookings than a batch holds.',
   });
 };
+
+export const notClosed = () =>
+  conflict('monat_offen', {
+    de: 'Der Monat ist noch nicht abgeschlossen. Solange er offen ist, ändern Sie die Endkunden selbst.',
+    en: 'The month is not closed yet. While it is open, change the end customers themselves.',
+  });

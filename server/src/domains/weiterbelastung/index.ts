@@ -11,6 +11,7 @@ import { abrechnungenZipRoute } from './routes/abrechnungen-zip.ts';
 import { abrechnungsmonateRoute } from './routes/abrechnungsmonate.ts';
 import { buchhaltungLesenRoute } from './routes/buchhaltung-lesen.ts';
 import { buchhaltungSetzenRoute } from './routes/buchhaltung-setzen.ts';
+import { buchungBerichtigenRoute } from './routes/buchung-berichtigen.ts';
 import { endkundeAendernRoute } from './routes/endkunde-aendern.ts';
 import { endkundeAnlegenRoute } from './routes/endkunde-anlegen.ts';
 import { endkundeEntfernenRoute } from './routes/endkunde-entfernen.ts';
@@ -43,6 +44,7 @@ export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   endkundenEinlesenRoute(context),
   abrechnungsmonateRoute(context),
   monatAbschliessenRoute(context),
+  buchungBerichtigenRoute(context),
 ];
 
 export const weiterbelastungJobs = (context: JobContext): Job[] => [abrechnungVersendenJob(context)];

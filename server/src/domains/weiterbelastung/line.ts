@@ -6,7 +6,10 @@ export interface Line {
   art: 'verbrauch' | 'korrektur';
   /** The month the calls are of, YYYY-MM in the Mandant's time zone. */
   monat: string;
+  /** Whose calls they are; of a correction one of the references that were charged together. */
   referenz: string;
+  /** The reference that is charged: the same, but for corrections of what was merged since. */
+  zahler: string;
   /** The reference where there is none. */
   name: string | null;
   kostenstelle: string | null;

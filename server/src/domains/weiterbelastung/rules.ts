@@ -89,6 +89,7 @@ function lineOf(
     art,
     monat,
     referenz: customer.referenz,
+    zahler: customer.referenz,
     name: customer.name,
     kostenstelle: customer.kostenstelle,
     debitorenkonto: customer.debitorenkonto,
@@ -119,33 +120,56 @@ export function usageLine(monat: string, customer: Customer, usage: Usage, terms
   );
 }
 
-/**
- * What is to be charged besides for a month that was closed, by the markup and rules it was closed with. What all its lines charge
- * together is the exact cost with the markup, rounded once, however often it changes. Null where the cost is as it was billed.
- */
-export function correctionLine(
-  monat: string,
-  customer: Customer,
-  usage: Usage,
-  billed: Billed | null,
-  terms: Terms,
-): Line | null {
-  const aufschlag_prozent = billed?.aufschlag_prozent ?? customer.aufschlag_prozent;
-  const now = chargeable(usage, terms);
-  const before = billed && chargeable(billed, terms);
-  if ((now ?? 0n) === (before ?? 0n)) return null;
-  const betrag = minus(charge(now, aufschlag_prozent) ?? (0n as Cents), billed?.betrag ?? (0n as Cents));
-  const was = billed ?? NOTHING;
-  const difference: Usage = {
-    aufrufe: usage.aufrufe - was.aufrufe,
-    unbepreist: usage.unbepreist - was.unbepreist,
-    teilbepreist: usage.teilbepreist - was.teilbepreist,
-    kosten: minus(usage.kosten ?? (0n as Eur), was.kosten ?? (0n as Eur)),
-    verbrannt: minus(usage.verbrannt, was.verbrannt),
-  };
-  const change = minus(now ?? (0n as Eur), before ?? (0n as Eur));
-  return lineOf('korrektur', monat, { ...customer, aufschlag_prozent }, difference, change, betrag);
+/** What a reference used by now of a month that was closed, and what was billed of it. */
+export interface Change {
+  referenz: string;
+  /** Who is charged for what changed. */
+  zahler: Customer;
+  now: Usage;
+  before: Usage;
 }
+
+/**
+ * What is to be charged besides for references that were charged as one in a month that was closed, by the markup and rules it was closed
+ * with. What all lines charge together is their exact cost with the markup, rounded once, however often it changes. Nothing for references
+ * whose cost is as it was billed.
+ */
+export function correctionLines(
+  monat: string,
+  billed: Billed,
+  changes: readonly Change[],
+  terms: Pick<Terms, 'verbranntes_berechnen'>,
+): Line[] {
+  const of = (usage: Usage) => chargeable(usage, terms) ?? (0n as Eur);
+  const { aufschlag_prozent } = billed;
+  let exact = of(billed);
+  let charged = billed.betrag ?? (0n as Cents);
+  return changes.flatMap(({ referenz, zahler, now, before }) => {
+    const change = minus(of(now), of(before));
+    if (change === 0n) return [];
+    exact = plus(exact, change);
+    const due = priceOf(exact, aufschlagFrom(aufschlag_prozent));
+    const betrag = minus(due, charged);
+    charged = due;
+    const line = lineOf(
+      'korrektur',
+      monat,
+      { ...zahler, aufschlag_prozent },
+      differenceOf(now, before),
+      change,
+      betrag,
+    );
+    return { ...line, referenz };
+  });
+}
+
+const differenceOf = (now: Usage, before: Usage): Usage => ({
+  aufrufe: now.aufrufe - before.aufrufe,
+  unbepreist: now.unbepreist - before.unbepreist,
+  teilbepreist: now.teilbepreist - before.teilbepreist,
+  kosten: minus(now.kosten ?? (0n as Eur), before.kosten ?? (0n as Eur)),
+  verbrannt: minus(now.verbrannt, before.verbrannt),
+});
 
 /** What is charged for all of these; null where every one of them is unknown, 0.00 where there is none. */
 export function chargeOf(lines: readonly Pick<Line, 'betrag_eur'>[]): string | null {

@@ -230,6 +230,16 @@ describe('invoices', () => {
     expect((await ask('DELETE', `/rechnungen/${rechnung_id}`)).statusCode).toBe(404);
   });
 
+  it('are put in once: the same number and amount again is told', async () => {
+    const invoice = { ...october, betrag: '412.18', rechnungsnummer: 'R-7' };
+    const { rechnung_id } = await add(invoice);
+    const again = await ask('POST', '/rechnungen', { ...invoice, betrag: '412.180' });
+    expect([again.statusCode, again.json().code]).toEqual([409, 'rechnung_vorhanden']);
+    expect((await ask('PUT', `/rechnungen/${rechnung_id}`, invoice)).statusCode).toBe(200);
+    const other = await add({ ...invoice, betrag: '1' });
+    expect((await ask('PUT', `/rechnungen/${other.rechnung_id}`, invoice)).statusCode).toBe(409);
+  });
+
   it('in USD take the reference rate of the last day of the month, where none is given', async () => {
     const unknown = await ask('POST', '/rechnungen', {
       ...october,

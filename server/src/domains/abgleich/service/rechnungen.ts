@@ -10,7 +10,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { textProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
-import { invoiceMissing, noRate, tooManyInvoices } from '../errors.ts';
+import { invoiceMissing, invoiceThere, noRate, tooManyInvoices } from '../errors.ts';
 import { INVOICES } from '../limits.ts';
 import { Exact, type Invoice } from '../rules.ts';
 import {
@@ -86,6 +86,11 @@ async function requireRoom(tx: MandantTx, row: InvoiceRow): Promise<void> {
   const others = (await readInvoices(tx, row.monat)).filter(
     (each) => each.anbieter === row.anbieter && each.rechnung_id !== row.rechnung_id,
   );
+  const isSame = (each: InvoiceRow) =>
+    each.rechnungsnummer === row.rechnungsnummer &&
+    each.waehrung === row.waehrung &&
+    new Exact(each.betrag).equals(row.betrag);
+  if (row.rechnungsnummer !== null && others.some(isSame)) throw invoiceThere();
   if (others.length >= MAX_RECHNUNGEN) throw tooManyInvoices();
 }
 

@@ -2,9 +2,9 @@
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import { aufschlagFrom, textOf } from '#kernel/money.ts';
-import { nameProblem, textProblem } from '#kernel/name.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import { type CsvLine, readCsv } from '#platform/csv-file.ts';
+import { accountProblem, costCentreProblem, customerNameProblem, referenceProblem } from '../master-data.ts';
 import { faultyCell, missingColumn, otherWidth, twiceNamed, twoOfAColumn, unknownColumn } from './faults.ts';
 
 const FIELDS = ['name', 'aufschlag_prozent', 'kostenstelle', 'debitorenkonto', 'email'] as const;
@@ -38,8 +38,6 @@ const HEADS: Record<string, Head> = {
 };
 
 export const MOST_LINES = 10_000;
-const MOST = { referenz: 120, name: 200, kostenstelle: 36 };
-
 const headOf = (text: string): Head | undefined => {
   const plain = text
     .toLowerCase()
@@ -75,12 +73,10 @@ const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, 
 
 type Read = { value: string } | { reason: Sentence };
 
-function readText(cell: string, most: number, problem: (text: string) => Sentence | null): Read {
+function readText(cell: string, problem: (text: string) => Sentence | null): Read {
   const value = plain(cell);
   const found = problem(value);
-  if (found) return { reason: found };
-  if ([...value].length <= most) return { value };
-  return { reason: { de: `höchstens ${most} Zeichen`, en: `at most ${most} characters` } };
+  return found ? { reason: found } : { value };
 }
 
 const NO_PERCENT: Sentence = {
@@ -101,19 +97,11 @@ function readPercent(cell: string): Read {
 }
 
 const READERS: Record<Head, (cell: string) => Read> = {
-  referenz: (cell) => readText(cell, MOST.referenz, textProblem),
-  name: (cell) => readText(cell, MOST.name, nameProblem),
-  kostenstelle: (cell) => readText(cell, MOST.kostenstelle, nameProblem),
+  referenz: (cell) => readText(cell, referenceProblem),
+  name: (cell) => readText(cell, customerNameProblem),
+  kostenstelle: (cell) => readText(cell, costCentreProblem),
   aufschlag_prozent: readPercent,
-  debitorenkonto: (cell) =>
-    /^(?!0+$)\d{1,9}$/.test(cell)
-      ? { value: cell }
-      : {
-          reason: {
-            de: 'ein Debitorenkonto besteht aus 1 bis 9 Ziffern, nicht nur Nullen',
-            en: 'an account of a customer has 1 to 9 digits, not only zeros',
-          },
-        },
+  debitorenkonto: (cell) => readText(cell, accountProblem),
   email: (cell) =>
     emailProblem(cell) === null && cell.length <= 254
       ? { value: normaliseEmail(cell) }

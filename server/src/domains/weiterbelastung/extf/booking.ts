@@ -1,9 +1,9 @@
 /** One booking for each line of a month, and what keeps a line from becoming one. */
-import { createHash } from 'node:crypto';
 import { type Cents, centsFrom } from '#kernel/money.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import { grossOf } from '../gross.ts';
 import type { Line } from '../line.ts';
+import { voucherOf } from '../voucher.ts';
 import { type BookingSettings, isAccount } from './settings.ts';
 import { isWritable, transliterate } from './windows-1252.ts';
 
@@ -13,6 +13,9 @@ export interface Booking {
   /** `S`: the end customer owes it; `H`: it is credited. */
   sollHaben: 'S' | 'H';
   konto: string;
+  /** The revenue account, and the tax key that goes with it. */
+  gegenkonto: string;
+  buSchluessel: string | null;
   belegfeld1: string;
   buchungstext: string;
   kost1: string;
@@ -33,46 +36,15 @@ export interface BookingFault {
 }
 
 const MOST_TEXT = 60;
-const MOST_VOUCHER = 36;
-const HASH = 8;
+/** Of a cost centre. */
+const MOST_COST_CENTRE = 36;
 const TOO_LARGE = centsFrom('10000000000');
-
-/** German letters as they are written without umlauts, before anything else is left out. */
-const WITHOUT_UMLAUT: Record<string, string> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  Ä: 'Ae',
-  Ö: 'Oe',
-  Ü: 'Ue',
-  ß: 'ss',
-};
 
 /** The month as bookkeepers write it: `10/2026`. */
 export const monthText = (monat: string): string => `${monat.slice(5, 7)}/${monat.slice(0, 4)}`;
 
-/**
- * The key by which payments are matched: month, for a correction the month it corrects, reference. The same for the same line
- * whatever else is in the batch. A reference that had to be changed or cut ends with `%` and a part of its hash; one that holds a `%`
- * counts as changed, so that no two references share a key.
- */
-export function voucherOf(month: string, line: Pick<Line, 'art' | 'monat' | 'referenz'>): string {
-  const digits = (monat: string) => monat.replace('-', '');
-  const start = `${digits(month)}${line.art === 'korrektur' ? `K${digits(line.monat)}` : ''}-`;
-  if (/^[A-Za-z0-9$/-]+$/.test(line.referenz) && start.length + line.referenz.length <= MOST_VOUCHER)
-    return start + line.referenz;
-  const hash = createHash('sha256').update(line.referenz).digest('hex').slice(0, HASH);
-  const written = line.referenz
-    .normalize('NFC')
-    .replace(/[äöüÄÖÜß]/g, (letter) => WITHOUT_UMLAUT[letter] as string)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9$/-]+/g, '-');
-  return `${start}${written.slice(0, MOST_VOUCHER - start.length - HASH - 1)}%${hash}`;
-}
-
 const faultOf = (
-  { referenz }: Line,
+  { zahler: referenz }: Line,
   feld: BookingFault['feld'],
   code: BookingFault['code'],
   zeichen: string | null,
@@ -96,7 +68,7 @@ function textFault(line: Line, missing: string): BookingFault {
 
 function costCentreFault(line: Line, kostenstelle: string): BookingFault | null {
   const strange = [...kostenstelle].find((character) => !/[\w ]/.test(character)) ?? null;
-  if (strange === null && kostenstelle.length <= MOST_VOUCHER) return null;
+  if (strange === null && kostenstelle.length <= MOST_COST_CENTRE) return null;
   return faultOf(line, 'kostenstelle', 'kostenstelle', strange, {
     de: `Die Kostenstelle „${kostenstelle}“ des Endkunden „${line.referenz}“ ${strange === null ? 'hat mehr als 36 Zeichen' : `enthält das Zeichen ${shown(strange)}`}; erlaubt sind Buchstaben ohne Umlaute, Ziffern, _ und Leerzeichen.`,
     en: `The cost centre “${kostenstelle}” of the end customer “${line.referenz}” ${strange === null ? 'has more than 36 characters' : `holds the character ${shown(strange)}`}; letters of A to Z, digits, _ and blanks are allowed.`,
@@ -142,10 +114,12 @@ export function toBooking(
     umsatz,
     sollHaben: gross > 0n ? 'S' : 'H',
     konto,
+    gegenkonto: settings.erloeskonto,
+    buSchluessel: settings.bu_schluessel,
     belegfeld1: voucherOf(month, line),
     buchungstext: `${what} ${monthText(line.monat)} ${name}`.slice(0, MOST_TEXT).trimEnd(),
     kost1,
-    referenz: isWritable(line.referenz) && line.referenz.length <= 210 ? line.referenz : '',
+    referenz: isWritable(line.zahler) && line.zahler.length <= 210 ? line.zahler : '',
     monat: line.monat,
   };
 }

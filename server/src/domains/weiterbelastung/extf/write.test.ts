@@ -6,7 +6,7 @@ import { checkBatch } from '#test/formats/extf/check.ts';
 import { readRecords } from '#test/formats/extf/read.ts';
 import { grossOf } from '../gross.ts';
 import type { Line } from '../line.ts';
-import { voucherOf } from './booking.ts';
+import { voucherOf } from '../voucher.ts';
 import { COLUMNS } from './columns.ts';
 import type { BookingSettings } from './settings.ts';
 import { transliterate } from './windows-1252.ts';
@@ -33,6 +33,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   art: 'verbrauch',
   monat: MONTH,
   referenz: 'kunde-4711',
+  zahler: more.referenz ?? 'kunde-4711',
   name: 'Müller & Söhne',
   kostenstelle: null,
   debitorenkonto: null,

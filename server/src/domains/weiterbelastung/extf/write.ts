@@ -6,6 +6,9 @@ import { COLUMNS, MOST_BOOKINGS, PLACE } from './columns.ts';
 import { type BookingSettings, type SettingsFault, settingsFaults } from './settings.ts';
 import { toWindows1252 } from './windows-1252.ts';
 
+/** Accounts, key and tax of a line, which may be those of the month that it corrects. */
+export type SettingsOf = (line: Line) => BookingSettings;
+
 interface Batch {
   buchungen: Booking[];
   /** Lines that are not booked because their amount is 0 or unknown. */
@@ -26,10 +29,10 @@ export class UnwritableBatch extends Error {
 }
 
 /** The bookings of a month (YYYY-MM), in the order of its lines, with settings that have no fault. */
-function planBatch(settings: BookingSettings, month: string, lines: readonly Line[]): Batch {
+function planBatch(settingsOf: SettingsOf, month: string, lines: readonly Line[]): Batch {
   const batch: Batch = { buchungen: [], ausgelassen: [], maengel: [] };
   for (const line of lines) {
-    const booking = toBooking(settings, month, line);
+    const booking = toBooking(settingsOf(line), month, line);
     if (booking === null) batch.ausgelassen.push(line);
     else if ('faults' in booking) batch.maengel.push(...booking.faults);
     else batch.buchungen.push(booking);
@@ -83,8 +86,8 @@ function recordOf(settings: BookingSettings, belegdatum: string, booking: Bookin
     [PLACE.sollHaben]: booking.sollHaben,
     [PLACE.wkz]: 'EUR',
     [PLACE.konto]: booking.konto,
-    [PLACE.gegenkonto]: settings.erloeskonto,
-    [PLACE.buSchluessel]: settings.bu_schluessel ?? '',
+    [PLACE.gegenkonto]: booking.gegenkonto,
+    [PLACE.buSchluessel]: booking.buSchluessel ?? '',
     [PLACE.belegdatum]: belegdatum,
     [PLACE.belegfeld1]: booking.belegfeld1,
     [PLACE.buchungstext]: booking.buchungstext,
@@ -102,6 +105,17 @@ function recordOf(settings: BookingSettings, belegdatum: string, booking: Bookin
   }).join(';');
 }
 
+/** Everything for which the batch of a month cannot be written, whatever else there is. */
+export function batchFaults(
+  settings: BookingSettings,
+  month: string,
+  lines: readonly Line[],
+  settingsOf: SettingsOf,
+): (SettingsFault | BookingFault)[] {
+  const wrong = settingsFaults(settings).filter(({ schwere }) => schwere === 'fehler');
+  return [...wrong, ...planBatch(settingsOf, month, lines).maengel];
+}
+
 /**
  * The file of a month (YYYY-MM) and the lines that are not in it; two files of the same lines differ in the stamp only. Throws
  * `UnwritableBatch` for settings with a fault, lines with one, and more bookings than a file may hold.
@@ -111,10 +125,11 @@ export function writeBatch(
   month: string,
   lines: readonly Line[],
   stamp: Date,
+  settingsOf: SettingsOf = () => settings,
 ): { datei: Uint8Array; ausgelassen: Line[] } {
   const wrong = settingsFaults(settings).filter(({ schwere }) => schwere === 'fehler');
   if (wrong.length > 0) throw new UnwritableBatch('settings have faults', wrong);
-  const { buchungen, ausgelassen, maengel } = planBatch(settings, month, lines);
+  const { buchungen, ausgelassen, maengel } = planBatch(settingsOf, month, lines);
   if (maengel.length > 0) throw new UnwritableBatch('lines have faults', maengel);
   if (buchungen.length > MOST_BOOKINGS) throw new UnwritableBatch(`more than ${MOST_BOOKINGS} bookings`, []);
   const first = Temporal.PlainDate.from(`${month}-01`);

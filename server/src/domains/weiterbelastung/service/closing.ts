@@ -1,7 +1,7 @@
 /** Closing months, and the list of them. */
 import { sql } from 'kysely';
-import type { abrechnungsmonate, QueryOf, ResponseOf } from '#contracts';
-import { readMandant } from '#domains/mandant/index.ts';
+import type { abrechnungsmonate, monatAbschliessen, QueryOf, ResponseOf } from '#contracts';
+import { type MandantRow, readMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { withSnapshot } from '#domains/verbrauch/index.ts';
 import { toInstant } from '#kernel/instant.ts';
@@ -12,12 +12,17 @@ import { cursorOf, pageOf } from '#platform/page.ts';
 import { monthClosed, monthRuns, notCounted, notItsTurn } from '../errors.ts';
 import type { Line } from '../line.ts';
 import { monthAfter, monthBefore, monthOf, requireMonth, windowOf } from '../month.ts';
-import { insertLines } from '../store/lines.ts';
+import type { Usage } from '../rules.ts';
+import { insertLines, type Share } from '../store/lines.ts';
 import { insertMonth, readChanges, setBilled } from '../store/months.ts';
+import { readSettings } from '../store/settings.ts';
 import { type Bill, billOf, type Moment } from './bill.ts';
+import { logoOf, senderOf } from './brand.ts';
+import { rehearse, requireBookable } from './rehearsal.ts';
 import { totalsOf } from './totals.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'config'>;
+type ClosingContext = Pick<ServiceContext, 'db' | 'clock' | 'outbound' | 'log'>;
 type Monat = ResponseOf<typeof abrechnungsmonate>['monate'][number];
 
 /** Whether all lines before it are closed, it is over, and it was not closed itself. */
@@ -64,6 +69,7 @@ const withoutCustomer = ({ monat, without }: Bill): Line => ({
   art: 'verbrauch',
   monat,
   referenz: '',
+  zahler: '',
   name: null,
   kostenstelle: null,
   debitorenkonto: null,
@@ -77,20 +83,52 @@ const withoutCustomer = ({ monat, without }: Bill): Line => ({
   betrag_eur: null,
 });
 
-async function close(moment: Moment, bill: Bill, who: { am: string; von: string | null }): Promise<void> {
+const shareOf = ([referenz, usage]: [string, Usage]): Share => ({
+  referenz,
+  aufrufe: usage.aufrufe,
+  unbepreist: usage.unbepreist,
+  teilbepreist: usage.teilbepreist,
+  kosten_eur: usage.kosten === null ? null : eurText(usage.kosten),
+  verbranntes_geld_eur: eurText(usage.verbrannt),
+});
+
+/** The references that count for another one now, by that one. */
+const groupingOf = ({ customers }: Bill): Record<string, string> =>
+  Object.fromEntries(
+    customers.all.flatMap(({ referenz, gehoert_zu }) => {
+      const to = gehoert_zu === null ? undefined : customers.charged(referenz);
+      return to ? [[referenz, to.referenz]] : [];
+    }),
+  );
+
+interface Closer {
+  am: string;
+  von: string | null;
+  logo: Uint8Array | null;
+  brand: MandantRow;
+}
+
+async function close(moment: Moment, bill: Bill, { am, von, logo, brand }: Closer): Promise<void> {
   const { tx, now, zone } = moment;
   const lines = [...bill.lines, ...bill.corrections, withoutCustomer(bill)];
+  const buchhaltung = await readSettings(tx);
   await insertMonth(tx, {
     monat: bill.monat,
     zeitzone: zone,
     verbranntes_berechnen: bill.terms.verbranntes_berechnen,
     aufschlag_ausweisen: bill.terms.aufschlag_ausweisen,
     steuersatz_prozent: bill.terms.steuersatz_prozent,
-    geschlossen_am: who.am,
-    geschlossen_von: who.von,
+    geschlossen_am: am,
+    geschlossen_von: von,
     stand: await readChanges(tx, bill.monat),
+    buchhaltung,
+    anteile_bekannt: true,
+    zuordnung: groupingOf(bill),
+    absender: senderOf(brand),
+    logo,
   });
-  await insertLines(tx, { monat: bill.monat, window: bill.window, lines }, now);
+  const shares = new Map([...bill.shares].map(([referenz, of]) => [referenz, [...of].map(shareOf)]));
+  await insertLines(tx, { monat: bill.monat, window: bill.window, lines, shares }, now);
   for (const { monat, stand } of bill.changes) await setBilled(tx, monat, stand);
 }
 
@@ -108,35 +146,58 @@ const isTaken = (error: unknown): boolean =>
 const WAITS_SINCE = (tx: Moment['tx']) => sql<{ since: string }>`
   SELECT empfangen_am AS since FROM eingang WHERE mandant_id = ${tx.mandant} ORDER BY eingang_id LIMIT 1`;
 
-/** Closes a month. Throws 422; 409 where it runs, is closed, is not the next one, or calls still wait to be counted. */
+/** Throws 409 while batches that came before the end of the month wait. */
+async function requireCounted(tx: Moment['tx'], { monat }: Bill, zone: string): Promise<void> {
+  const [waiting] = (await WAITS_SINCE(tx).execute(tx)).rows;
+  const end = windowOf(monat, zone).bis.toInstant();
+  if (waiting && Temporal.Instant.compare(Temporal.Instant.from(waiting.since), end) < 0) throw notCounted();
+}
+
+/** What closing would store, and what stands in its way; nothing is. Throws as closing does, but for what cannot be booked. */
+export const rehearseMonth = (
+  context: Context,
+  mandant: MandantId,
+  wanted: string,
+): Promise<ResponseOf<typeof monatAbschliessen>> =>
+  withSnapshot(context, mandant, async (snapshot) => {
+    const { tx, now, zone } = snapshot;
+    const bill = await billOf({ tx, now, zone }, requireMonth(wanted, now, zone));
+    requireClosable(bill);
+    await requireCounted(tx, bill, zone);
+    return { ...toApi(bill), pruefung: await rehearse(snapshot, bill) };
+  });
+
+/** Closes a month. Throws 422; 409 where it runs, is closed, is not the next one, calls still wait to be counted, or a line could never be booked. */
 export async function closeMonth(
-  { db, clock }: Context,
+  context: ClosingContext,
   mandant: MandantId,
   akteur: Akteur,
   wanted: string,
-): Promise<Monat> {
+): Promise<ResponseOf<typeof monatAbschliessen>> {
+  const { db, clock } = context;
   const at = clock.now();
+  // Fetched from elsewhere, so not while the transaction lasts.
+  const logo = await logoOf(context, mandant);
   const now = at.toTemporalInstant();
   try {
     return await db.forMandant(mandant, async (tx) => {
       // Lines and what stands behind them are of one moment.
       await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
-      const { zeitzone: zone } = await readMandant(tx);
+      const brand = await readMandant(tx);
+      const { zeitzone: zone } = brand;
       const moment: Moment = { tx, now, zone };
       const bill = await billOf(moment, requireMonth(wanted, now, zone));
       requireClosable(bill);
-      const [waiting] = (await WAITS_SINCE(tx).execute(tx)).rows;
-      const end = windowOf(bill.monat, zone).bis.toInstant();
-      if (waiting && Temporal.Instant.compare(Temporal.Instant.from(waiting.since), end) < 0)
-        throw notCounted();
-      await close(moment, bill, { am: at.toISOString(), von: akteur.name });
+      await requireCounted(tx, bill, zone);
+      await requireBookable(tx, bill);
+      await close(moment, bill, { am: at.toISOString(), von: akteur.name, logo, brand });
       await recordChange(tx, mandant, at, {
         akteur,
         aktion: 'abrechnung.abgeschlossen',
         objekt: { art: 'abrechnungsmonat', id: bill.monat, name: bill.monat },
         nachher: { ...totalsOf(bill) },
       });
-      return toApi(await billOf(moment, bill.monat));
+      return { ...toApi(await billOf(moment, bill.monat)), pruefung: null };
     });
   } catch (error) {
     if (isTaken(error)) throw monthClosed();

@@ -1,7 +1,7 @@
 /** Statements as documents, in the branding of the Mandant. */
-import { fetchLogo, type MandantRow, readMandant } from '#domains/mandant/index.ts';
+import { createHash } from 'node:crypto';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { withSnapshot } from '#domains/verbrauch/index.ts';
-import { AppError } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Patience } from '#platform/documents.ts';
@@ -9,6 +9,7 @@ import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
 import type { Moment } from './bill.ts';
+import { readSenderOf, withLogo } from './brand.ts';
 import { type Figures, readStatement } from './statement.ts';
 
 export type DocumentContext = Pick<
@@ -16,24 +17,10 @@ export type DocumentContext = Pick<
   'db' | 'clock' | 'config' | 'documents' | 'outbound' | 'log'
 >;
 
-/** Null where none is set, or where it cannot be had: a statement is made without it. */
-export async function logoOf(
-  context: Pick<ServiceContext, 'db' | 'outbound' | 'log'>,
-  mandant: MandantId,
-): Promise<Uint8Array | null> {
-  try {
-    return (await fetchLogo(context, mandant)).bytes;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
-
-/** What is to be set: the figures as of a moment, under the name and in the colours of the Mandant. */
+/** What is to be set: the figures as of a moment, by who sends them. */
 export function modelOf(
   { now, zone }: Pick<Moment, 'now' | 'zone'>,
-  brand: Pick<MandantRow, 'branding_name' | 'firma' | 'branding_farbe' | 'branding_fusszeile'>,
-  logo: Uint8Array | null,
+  absender: Statement['absender'],
   figures: Figures,
 ): Statement {
   const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDate().toString();
@@ -41,20 +28,21 @@ export function modelOf(
   return {
     ...figures,
     sprache: 'de',
-    erstellt_am: dayOf(now),
+    // A final statement is of the day it became final, whenever it is set: the same bytes for whoever gets it.
+    erstellt_am: closed === null ? dayOf(now) : dayOf(Temporal.Instant.from(closed)),
     geschlossen_am: closed === null ? null : dayOf(Temporal.Instant.from(closed)),
-    absender: {
-      name: brand.branding_name ?? brand.firma,
-      farbe: brand.branding_farbe,
-      logo,
-      fusszeile: brand.branding_fusszeile,
-    },
+    absender,
   };
 }
 
 export interface StatementDocument {
   bytes: Uint8Array;
+  sha256: string;
   monat: string;
+  status: Figures['status'];
+  referenz: string;
+  /** The number of the end customer's own line in bookkeeping. */
+  belegnummer: string;
   /** Name of who sends it. */
   absender: string;
 }
@@ -66,15 +54,40 @@ export async function statementDocument(
   { monat, referenz }: { monat: string | undefined; referenz: string },
   options: Patience = {},
 ): Promise<StatementDocument> {
-  const read = await withSnapshot(context, mandant, async ({ tx, now, zone }) => ({
-    figures: await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz),
-    brand: await readMandant(tx),
-    moment: { now, zone },
-  }));
-  const statement = modelOf(read.moment, read.brand, await logoOf(context, mandant), read.figures);
+  const read = await withSnapshot(context, mandant, async ({ tx, now, zone }) => {
+    const figures = await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz);
+    return { figures, sender: await readSenderOf(tx, figures.monat), moment: { now, zone } };
+  });
+  const statement = modelOf(read.moment, await withLogo(context, mandant, read.sender), read.figures);
+  const bytes = await makeStatement(context.documents, mandant, statement, options);
+  const { monat: of, status, zeile } = read.figures;
   return {
-    bytes: await makeStatement(context.documents, mandant, statement, options),
-    monat: read.figures.monat,
+    bytes,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    monat: of,
+    status,
+    referenz: zeile.referenz,
+    belegnummer: zeile.belegnummer,
     absender: statement.absender.name,
   };
+}
+
+/** The statement for somebody who keeps it: the audit log has its SHA-256. Throws as `statementDocument`. */
+export async function issueStatement(
+  context: DocumentContext,
+  mandant: MandantId,
+  akteur: Akteur,
+  asked: Parameters<typeof statementDocument>[2],
+): Promise<StatementDocument> {
+  const made = await statementDocument(context, mandant, asked);
+  const { monat, status, sha256, referenz } = made;
+  await context.db.forMandant(mandant, (tx) =>
+    recordChange(tx, mandant, context.clock.now(), {
+      akteur,
+      aktion: 'weiterbelastung.ausgegeben',
+      objekt: { art: 'abrechnungsmonat', id: monat, name: monat },
+      nachher: { format: 'pdf', status, referenz, sha256 },
+    }),
+  );
+  return made;
 }

@@ -11,8 +11,7 @@ import { type Akteur, changedFields, recordChange } from '#domains/protokoll/ind
 import { InvalidInput } from '#kernel/errors.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { aufschlagFrom } from '#kernel/money.ts';
-import { nameProblem } from '#kernel/name.ts';
+import { textProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import { chained, customerExists, customerMissing, tooManyMerged } from '../errors.ts';
@@ -27,6 +26,7 @@ import {
   type Stammdaten,
   updateEndkunde,
 } from '../store/endkunden.ts';
+import { givenMasterData } from './master-data.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Endkunde = Static<typeof EndkundeSchema>;
@@ -60,55 +60,6 @@ export const stammdatenOf = (row: Stammdaten): Stammdaten => ({
   aufschlag_prozent: row.aufschlag_prozent,
 });
 
-const emptyIsNull = (text: string | null | undefined) =>
-  text === undefined ? undefined : text?.trim() || null;
-
-const ACCOUNT = /^(?!0+$)\d{1,9}$/;
-const COST_CENTRE = /^[A-Za-z0-9_ ]*$/;
-
-/** What is wrong with what a person gives; by field. */
-function refuseFaulty({ name, kostenstelle, debitorenkonto, aufschlag_prozent }: Partial<Stammdaten>): void {
-  const problem = name ? nameProblem(name) : null;
-  if (problem) throw new InvalidInput({ path: ['name'], reason: problem, input: name });
-  if (kostenstelle && !COST_CENTRE.test(kostenstelle))
-    throw new InvalidInput({
-      path: ['kostenstelle'],
-      input: kostenstelle,
-      reason: {
-        de: 'darf nur Buchstaben ohne Umlaute, Ziffern, Leerzeichen und Unterstriche enthalten',
-        en: 'may contain letters without umlauts, digits, spaces and underscores only',
-      },
-    });
-  if (debitorenkonto && !ACCOUNT.test(debitorenkonto))
-    throw new InvalidInput({
-      path: ['debitorenkonto'],
-      input: debitorenkonto,
-      reason: { de: 'muss aus 1 bis 9 Ziffern bestehen', en: 'must be 1 to 9 digits' },
-    });
-  if (aufschlag_prozent !== undefined && (aufschlag_prozent.split('.')[1]?.length ?? 0) > 10)
-    throw new InvalidInput({
-      path: ['aufschlag_prozent'],
-      input: aufschlag_prozent,
-      reason: { de: 'darf höchstens 10 Nachkommastellen haben', en: 'may have 10 decimals at most' },
-    });
-  if (aufschlag_prozent !== undefined) aufschlagFrom(aufschlag_prozent);
-}
-
-/** The fields that are given, as they are kept. Throws InvalidInput. */
-function given(input: BodyOf<typeof endkundeAendern>): Partial<Stammdaten> {
-  const { aufschlag_prozent: aufschlag } = input;
-  const fields = {
-    name: emptyIsNull(input.name),
-    kostenstelle: emptyIsNull(input.kostenstelle),
-    debitorenkonto: emptyIsNull(input.debitorenkonto),
-    email: emptyIsNull(input.email),
-    aufschlag_prozent: aufschlag === null ? '0' : aufschlag,
-  };
-  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  refuseFaulty(set);
-  return set;
-}
-
 const objektOf = (row: Pick<EndkundeRow, 'endkunde_id' | 'referenz'>) => ({
   art: 'endkunde',
   id: row.endkunde_id,
@@ -132,9 +83,9 @@ export function addEndkunde(
   input: BodyOf<typeof endkundeAnlegen>,
 ): Promise<Endkunde> {
   const { referenz, ...rest } = input;
-  const problem = nameProblem(referenz);
+  const problem = textProblem(referenz);
   if (problem) throw new InvalidInput({ path: ['referenz'], reason: problem, input: referenz });
-  const fields = { ...EMPTY, ...given(rest) };
+  const fields = { ...EMPTY, ...givenMasterData(rest) };
   return db.forMandant(mandant, async (tx) => {
     await requireRoomFor(tx, CUSTOMERS);
     let id = await insertEndkunde(tx, { referenz, ...fields });
@@ -162,7 +113,7 @@ export function changeEndkunde(
   id: string,
   input: BodyOf<typeof endkundeAendern>,
 ): Promise<Endkunde> {
-  const fields = given(input);
+  const fields = givenMasterData(input);
   return db.forMandant(mandant, async (tx) => {
     const row = await hold(tx, id);
     const changes = changedFields(stammdatenOf(row), { ...stammdatenOf(row), ...fields });

@@ -6,14 +6,14 @@ import { withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { writeLinesCsv } from '../csv.ts';
-import { batchImpossible, settingsMissing } from '../errors.ts';
-import type { BookingSettings } from '../extf/settings.ts';
+import { batchImpossible } from '../errors.ts';
 import { fileNameOf, UnwritableBatch, writeBatch } from '../extf/write.ts';
 import type { Line } from '../line.ts';
 import { requireMonth } from '../month.ts';
+import { type Amendment, readAmendments } from '../store/lines.ts';
 import { readSettings, type Settings } from '../store/settings.ts';
-import { type Bill, billOf } from './bill.ts';
-import { missingOf } from './settings.ts';
+import { type Bill, billOf, termsOf } from './bill.ts';
+import { bookingOf } from './booking.ts';
 
 export interface BillFile {
   name: string;
@@ -21,24 +21,20 @@ export interface BillFile {
   bytes: Buffer;
 }
 
-/** Settings as a batch needs them, with the tax the month is charged by. Throws 409 that says what to set. */
-function bookingSettings(settings: Settings, bill: Bill): BookingSettings {
-  const missing = missingOf(settings);
-  if (missing.length > 0) throw settingsMissing(missing);
+async function tableOf(bill: Bill, lines: Line[]): Promise<BillFile> {
+  const percentOf = (line: Line) => termsOf(bill, line).steuersatz_prozent;
+  const parts = await Array.fromAsync(writeLinesCsv(bill.monat, lines, percentOf));
   return {
-    ...settings,
-    beraternummer: String(settings.beraternummer),
-    mandantennummer: String(settings.mandantennummer),
-    sammelkonto: settings.sammelkonto as string,
-    erloeskonto: settings.erloeskonto as string,
-    steuersatz_prozent: bill.terms.steuersatz_prozent,
+    name: `weiterbelastung-${bill.monat}.csv`,
+    type: 'text/csv; charset=utf-8',
+    bytes: Buffer.from(parts.join('')),
   };
 }
 
 function batchOf(bill: Bill, lines: Line[], settings: Settings, at: Date): BillFile {
-  const booking = bookingSettings(settings, bill);
+  const booking = bookingOf(bill, settings);
   try {
-    const { datei } = writeBatch(booking, bill.monat, lines, at);
+    const { datei } = writeBatch(booking.settings, bill.monat, lines, at, booking.settingsOf);
     return {
       name: fileNameOf(bill.monat),
       type: 'text/csv; charset=windows-1252',
@@ -50,14 +46,9 @@ function batchOf(bill: Bill, lines: Line[], settings: Settings, at: Date): BillF
   }
 }
 
-async function tableOf(bill: Bill, lines: Line[]): Promise<BillFile> {
-  const parts = await Array.fromAsync(writeLinesCsv(lines, bill.terms.steuersatz_prozent));
-  return {
-    name: `weiterbelastung-${bill.monat}.csv`,
-    type: 'text/csv; charset=utf-8',
-    bytes: Buffer.from(parts.join('')),
-  };
-}
+/** The lines of a bill, known as bookkeeping is to know them. */
+const amended = (bill: Bill, amendments: ReadonlyMap<string, Amendment>): Line[] =>
+  [...bill.lines, ...bill.corrections].map((line) => ({ ...line, ...amendments.get(line.zahler) }));
 
 /** The file of a month. Throws 422; 409 where settings are missing or a line cannot be booked. The audit log keeps its SHA-256. */
 export async function billFile(
@@ -67,11 +58,11 @@ export async function billFile(
   { monat, format }: QueryOf<typeof weiterbelastungAusgeben>,
 ): Promise<BillFile> {
   const at = context.clock.now();
-  const { bill, settings } = await withSnapshot(context, mandant, async ({ tx, now, zone }) => ({
-    bill: await billOf({ tx, now, zone }, requireMonth(monat, now, zone)),
-    settings: await readSettings(tx),
-  }));
-  const lines = [...bill.lines, ...bill.corrections];
+  const { bill, lines, settings } = await withSnapshot(context, mandant, async ({ tx, now, zone }) => {
+    const bill = await billOf({ tx, now, zone }, requireMonth(monat, now, zone));
+    const lines = amended(bill, await readAmendments(tx, bill.monat));
+    return { bill, lines, settings: await readSettings(tx) };
+  });
   const file = format === 'ledger' ? batchOf(bill, lines, settings, at) : await tableOf(bill, lines);
   await context.db.forMandant(mandant, (tx) =>
     recordChange(tx, mandant, at, {

@@ -1,5 +1,7 @@
 /** The month as a FOCUS dataset: what was paid to providers, by end customer and model. */
+import { createHash } from 'node:crypto';
 import { readMandant } from '#domains/mandant/index.ts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
@@ -52,7 +54,7 @@ const correctionRow = (bill: Bill, line: Line): FocusRow => ({
   art: 'korrektur',
   von: toUtc(bill.window.von),
   bis: toUtc(bill.window.bis),
-  endkunde: { referenz: line.referenz, name: line.name },
+  endkunde: { referenz: line.zahler, name: line.name },
   anbieter: null,
   modell: `Korrektur ${line.monat}`,
   aufrufe: line.aufrufe,
@@ -89,8 +91,10 @@ async function rowsOf(moment: Moment, bill: Bill): Promise<FocusRow[]> {
 export async function focusFile(
   context: ServiceContext,
   mandant: MandantId,
+  akteur: Akteur,
   monat: string | undefined,
-): Promise<{ name: string; text: string }> {
+): Promise<{ name: string; bytes: Buffer }> {
+  const at = context.clock.now();
   const { info, rows, bill } = await withSnapshot(context, mandant, async ({ tx, now, zone }) => {
     const moment: Moment = { tx, now, zone };
     const bill = await billOf(moment, requireMonth(monat, now, zone));
@@ -104,5 +108,15 @@ export async function focusFile(
     };
     return { info, rows: await rowsOf(moment, bill), bill };
   });
-  return { name: `focus-${bill.monat}.csv`, text: [...writeFocus(info, rows)].join('') };
+  const bytes = Buffer.from([...writeFocus(info, rows)].join(''));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await context.db.forMandant(mandant, (tx) =>
+    recordChange(tx, mandant, at, {
+      akteur,
+      aktion: 'weiterbelastung.ausgegeben',
+      objekt: { art: 'abrechnungsmonat', id: bill.monat, name: bill.monat },
+      nachher: { format: 'focus', status: bill.status, sha256 },
+    }),
+  );
+  return { name: `focus-${bill.monat}.csv`, bytes };
 }

@@ -9,11 +9,12 @@ import type { ServiceContext } from '#platform/context.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import type { Line } from '../line.ts';
 import { comparableBefore, requireMonth, windowOf } from '../month.ts';
-import { NOTHING, type Usage } from '../rules.ts';
+import { NOTHING } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
-import { type Bill, billOf, usageByCustomer } from './bill.ts';
+import { type Bill, billOf } from './bill.ts';
 import { toApi } from './endkunden.ts';
 import { amountsOf, totalsOf } from './totals.ts';
+import { byCharged, usageByReference } from './usage.ts';
 
 type Answer = ResponseOf<typeof endkunden>;
 type Row = Answer['zeilen'][number];
@@ -38,15 +39,15 @@ const asBilled = (line: Line | undefined) =>
     aufschlag_prozent: line.aufschlag_prozent,
   };
 
-function rowsOf(bill: Bill, before: Map<string, Usage>): Row[] {
+function rowsOf(bill: Bill, before: ReturnType<typeof byCharged>): Row[] {
   const lines = new Map(bill.lines.map((line) => [line.referenz, line]));
-  const corrections = Map.groupBy(bill.corrections, ({ referenz }) => referenz);
+  const corrections = Map.groupBy(bill.corrections, ({ zahler }) => zahler);
   return bill.customers.all
     .filter((row) => isListed(row) || lines.has(row.referenz) || corrections.has(row.referenz))
     .map((row) => {
       const line = lines.get(row.referenz);
       const amounts = amountsOf(line ? [line] : [], corrections.get(row.referenz) ?? []);
-      const { kosten = null } = before.get(row.referenz) ?? NOTHING;
+      const { kosten } = before.get(row.referenz)?.usage ?? NOTHING;
       const vormonat_kosten_eur = kosten === null ? null : eurText(kosten);
       return {
         ...toApi(row, bill.customers.references(row).slice(1)),
@@ -83,9 +84,8 @@ export function listEndkunden(
   return withSnapshot(context, mandant, async (snapshot) => {
     const { tx, now, zone, gezaehltBis } = snapshot;
     const bill = await billOf({ tx, now, zone }, requireMonth(monat, now, zone));
-    const before = await usageByCustomer(
-      { tx, now },
-      comparableBefore(bill.monat, now, zone),
+    const before = byCharged(
+      await usageByReference({ tx, now }, comparableBefore(bill.monat, now, zone)),
       bill.customers,
     );
     const keyed = rowsOf(bill, before)

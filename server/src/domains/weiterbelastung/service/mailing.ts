@@ -23,7 +23,7 @@ type Order = BodyOf<typeof abrechnungenVersenden>;
 
 /** Those that are charged something in the month, by reference, with the address they have today. */
 function receivers({ lines, corrections, customers }: Bill, only: string | null | undefined) {
-  const charged = new Set([...lines, ...corrections].map(({ referenz }) => referenz));
+  const charged = new Set([...lines, ...corrections].map(({ zahler }) => zahler));
   return customers.all.filter(({ referenz }) => charged.has(referenz) && (only == null || only === referenz));
 }
 

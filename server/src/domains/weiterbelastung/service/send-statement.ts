@@ -22,7 +22,7 @@ const monthName = (monat: string) => MONTHS.format(new Date(`${monat}-01T00:00:0
 /** Subject and headline are ours: what a Mandant calls itself stands in quotes in the text. */
 function letterOf(
   { monat, email }: Mailing,
-  { bytes, absender }: StatementDocument,
+  { bytes, absender, belegnummer }: StatementDocument,
   { stop, antwortAn }: { stop: StopLinks; antwortAn: string | null },
 ) {
   const name = monthName(monat);
@@ -39,6 +39,7 @@ function letterOf(
       absaetze: [
         'Guten Tag,',
         `${firma} schickt Ihnen über Zählwerk die Abrechnung für ${name}; sie hängt an dieser Mail.`,
+        `Belegnummer: ${belegnummer}`,
         questions,
       ],
       hinweis:

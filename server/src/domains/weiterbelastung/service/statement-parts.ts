@@ -6,10 +6,15 @@ import type { Line } from '../line.ts';
 import { together, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { readParts, type StoredPart } from '../store/parts.ts';
-import { type Bill, type Moment, toUsage } from './bill.ts';
+import type { Bill, Moment } from './bill.ts';
+import { toUsage } from './usage.ts';
 
 /** A part of what was used, by its key. */
-export type StatementShare = Usage & { schluessel: string; token: bigint | null };
+export type StatementShare = Usage & {
+  schluessel: string;
+  token: bigint | null /** As it was when the month was closed. */;
+  name?: string;
+};
 
 /** Parts in the order of their costs, as many as a statement shows, and what the others are together. */
 export interface Listed {
@@ -115,7 +120,13 @@ async function storedParts({ tx }: Moment, bill: Bill, line: Line, kind: Kind): 
     MAX_POSTEN,
   );
   return {
-    parts: parts.map((part) => ({ ...fromStored(part), schluessel: part.schluessel })).sort(mostFirst),
+    parts: parts
+      .map((part) => ({
+        ...fromStored(part),
+        schluessel: part.schluessel,
+        ...(part.name == null ? {} : { name: part.name }),
+      }))
+      .sort(mostFirst),
     rest: rest && { ...fromStored(rest), gruppen: rest.gruppen },
   };
 }

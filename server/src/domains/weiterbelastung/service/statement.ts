@@ -7,9 +7,10 @@ import { grossOf, twoDecimals } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { daysOf } from '../month.ts';
 import { centsOf, chargeOf, NOTHING, partsOf, type Terms, usageLine } from '../rules.ts';
-import type { Statement, StatementRest, StatementRow } from '../statement/model.ts';
+import type { CorrectionReason, Statement, StatementRest, StatementRow } from '../statement/model.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
-import { type Bill, billOf, type Moment } from './bill.ts';
+import { voucherOf } from '../voucher.ts';
+import { type Bill, billOf, type Moment, termsOf } from './bill.ts';
 import { toCustomer } from './customers.ts';
 import { type Listed, partsBehind, type StatementShare } from './statement-parts.ts';
 
@@ -20,6 +21,12 @@ export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & 
 interface Rows {
   rows: StatementRow[];
   rest: StatementRest | null;
+}
+
+/** By what is charged, as the table shows it; what is unknown last. */
+function dearestFirst(a: StatementRow, b: StatementRow): number {
+  const [first, second] = [a, b].map(({ betrag_eur }) => centsOf(betrag_eur ?? '-1.00'));
+  return first === second ? 0 : (first as bigint) > (second as bigint) ? -1 : 1;
 }
 
 function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new Map<string, string>()): Rows {
@@ -33,11 +40,13 @@ function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new M
     betrag_eur,
   });
   return {
-    rows: parts.map((part, index) => ({
-      schluessel: part.schluessel,
-      name: names.get(part.schluessel) ?? part.schluessel,
-      ...figures(part, amounts[index]),
-    })),
+    rows: parts
+      .map((part, index) => ({
+        schluessel: part.schluessel,
+        name: part.name ?? names.get(part.schluessel) ?? part.schluessel,
+        ...figures(part, amounts[index]),
+      }))
+      .sort(dearestFirst),
     rest: rest && { gruppen: rest.gruppen, ...figures(rest, amounts.at(-1)) },
   };
 }
@@ -64,37 +73,58 @@ function aufschlagOf(line: Line, { aufschlag_ausweisen }: Terms): Statement['auf
 /** A cost to the cent, as a line without a markup charges it. */
 const chargeOfCost = (kosten: string | null): bigint => toCents(eurFrom(kosten ?? '0'));
 
-/** Tax of each line by itself, as it is booked; null where no tax is set or the charge is unknown. */
-function taxOf(lines: Line[], prozent: string | null): Statement['umsatzsteuer'] {
-  const charged = lines.flatMap(({ betrag_eur }) => betrag_eur ?? []);
-  if (prozent === null || charged.length === 0) return null;
-  const sum = (texts: string[]) => texts.reduce((total, text) => total + centsOf(text), 0n);
-  const brutto = sum(charged.map((betrag) => twoDecimals(grossOf(betrag, prozent))));
+const sumOf = (texts: string[]) => texts.reduce((total, text) => total + centsOf(text), 0n);
+
+/** Tax of each line by itself, as it is booked, by rate; null where no tax is set or the charge is unknown. */
+function taxOf(lines: Line[], percentOf: (line: Line) => string | null): Statement['umsatzsteuer'] {
+  const charged = lines.filter(({ betrag_eur }) => betrag_eur !== null);
+  // Nothing is taxed at a rate by which nothing is charged, unless nothing is charged at all.
+  const due = charged.filter(({ betrag_eur }) => betrag_eur !== '0.00');
+  const byRate = Map.groupBy(due.length > 0 ? due : charged, percentOf);
+  byRate.delete(null);
+  const saetze = [...byRate].flatMap(([prozent, of]) => {
+    if (prozent === null) return [];
+    const netto = sumOf(of.map(({ betrag_eur }) => betrag_eur as string));
+    const brutto = sumOf(of.map(({ betrag_eur }) => twoDecimals(grossOf(betrag_eur as string, prozent))));
+    const betrag_eur = twoDecimals((brutto - netto) as Cents);
+    return [{ prozent, netto_eur: twoDecimals(netto as Cents), betrag_eur }];
+  });
+  const [first] = saetze;
+  if (!first) return null;
+  const steuer = sumOf(saetze.map(({ betrag_eur }) => betrag_eur));
+  const netto = sumOf(charged.map(({ betrag_eur }) => betrag_eur as string));
   return {
-    prozent,
-    betrag_eur: twoDecimals((brutto - sum(charged)) as Cents),
-    brutto_eur: twoDecimals(brutto as Cents),
+    prozent: first.prozent,
+    betrag_eur: twoDecimals(steuer as Cents),
+    brutto_eur: twoDecimals((netto + steuer) as Cents),
+    saetze,
   };
 }
 
+/** Why there is a correction, as far as counts tell. */
+function gruendeOf({ aufrufe, unbepreist }: Line): CorrectionReason[] {
+  const late: CorrectionReason[] = aufrufe > 0 ? ['nachgekommen'] : aufrufe < 0 ? ['zurueckgenommen'] : [];
+  return aufrufe === 0 || unbepreist < 0 ? [...late, 'neu_bepreist'] : late;
+}
+
+/** Names of those agents that were not stored with theirs. */
 async function namesOf(tx: MandantTx, parts: StatementShare[]): Promise<Map<string, string>> {
-  const agents =
-    parts.length > 0
-      ? await readAgentsOf(
-          tx,
-          parts.map(({ schluessel }) => schluessel),
-        )
-      : [];
+  const unnamed = parts.flatMap(({ schluessel, name }) => (name === undefined ? schluessel : []));
+  const agents = unnamed.length > 0 ? await readAgentsOf(tx, unnamed) : [];
   return new Map(agents.map(({ schluessel, name }) => [schluessel, name]));
 }
 
 /** The end customer a reference counts for in the month: as billed where it is closed. Throws 404. */
-function whose(bill: Bill, referenz: string): { row: EndkundeRow; line: Line } {
-  const own = bill.customers.all.find((row) => row.referenz === referenz);
+function whose(bill: Bill, asked: string): { row: EndkundeRow; line: Line } {
+  const { all } = bill.customers;
+  // By the id, too: some references, such as `..`, are in no address.
+  const own =
+    all.find((row) => row.referenz === asked) ?? all.find(({ endkunde_id }) => endkunde_id === asked);
   if (!own) throw customerMissing();
-  const isBilled = [...bill.lines, ...bill.corrections].some((line) => line.referenz === referenz);
+  const { referenz } = own;
+  const isBilled = [...bill.lines, ...bill.corrections].some((line) => line.zahler === referenz);
   const row = bill.closed && isBilled ? own : (bill.customers.charged(referenz) ?? own);
-  const line = bill.lines.find((each) => each.referenz === row.referenz);
+  const line = bill.lines.find((each) => each.zahler === row.referenz);
   return { row, line: line ?? usageLine(bill.monat, toCustomer(row), NOTHING, bill.terms) };
 }
 
@@ -104,13 +134,19 @@ export async function statementOf(moment: Moment, bill: Bill, referenz: string):
   const parts = await partsBehind(moment, bill, row, line);
   const agenten = rowsOf(parts.agenten, line, bill.terms, await namesOf(moment.tx, parts.agenten.parts));
   const modelle = rowsOf(parts.modelle, line, bill.terms);
-  const korrekturen = bill.corrections.filter((each) => each.referenz === row.referenz);
-  const { terms } = bill;
+  const corrections = bill.corrections.filter((each) => each.zahler === row.referenz);
+  const { terms, monat } = bill;
+  const korrekturen = corrections.map((each) => ({
+    ...each,
+    belegnummer: voucherOf(monat, each),
+    gruende: gruendeOf(each),
+    aufschlag: aufschlagOf(each, termsOf(bill, each)),
+  }));
   return {
-    monat: bill.monat,
+    monat,
     status: bill.status,
     geschlossen_am: bill.closed?.geschlossen_am ?? null,
-    zeile: line,
+    zeile: { ...line, belegnummer: voucherOf(monat, line) },
     aufschlag: aufschlagOf(line, terms),
     nicht_berechnet_eur: terms.verbranntes_berechnen
       ? null
@@ -121,8 +157,8 @@ export async function statementOf(moment: Moment, bill: Bill, referenz: string):
     modelle_rest: modelle.rest,
     tage: tageOf(parts.tage.parts, bill, line),
     korrekturen,
-    netto_eur: chargeOf([line, ...korrekturen]),
-    umsatzsteuer: taxOf([line, ...korrekturen], terms.steuersatz_prozent),
+    netto_eur: chargeOf([line, ...corrections]),
+    umsatzsteuer: taxOf([line, ...corrections], (each) => termsOf(bill, each).steuersatz_prozent),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The statements of all end customers of a month, as one archive. */
 import { createHash, type Hash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
-import { type MandantRow, readMandant } from '#domains/mandant/index.ts';
+import { readMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -12,8 +12,10 @@ import { csvOf } from '#platform/csv.ts';
 import { uniqueNames } from '../file-names.ts';
 import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
+import type { Statement } from '../statement/model.ts';
 import { type Bill, billOf, type Moment } from './bill.ts';
-import { logoOf, modelOf } from './documents.ts';
+import { readSenderOf, withLogo } from './brand.ts';
+import { modelOf } from './documents.ts';
 import { type Figures, statementOf } from './statement.ts';
 
 export interface StatementsArchive {
@@ -31,6 +33,7 @@ interface Listed {
   datei: string | null;
   referenz: string;
   name: string | null;
+  belegnummer: string;
   netto_eur: string | null;
   hinweis: string | null;
 }
@@ -39,6 +42,7 @@ const LIST = [
   { head: 'Datei', kind: 'text', cell: ({ datei }: Listed) => datei },
   { head: 'Referenz', kind: 'text', cell: ({ referenz }: Listed) => referenz },
   { head: 'Endkunde', kind: 'text', cell: ({ name, referenz }: Listed) => name ?? referenz },
+  { head: 'Belegnummer', kind: 'text', cell: ({ belegnummer }: Listed) => belegnummer },
   { head: 'Betrag netto EUR', kind: 'amount', cell: ({ netto_eur }: Listed) => netto_eur },
   { head: 'Hinweis', kind: 'text', cell: ({ hinweis }: Listed) => hinweis },
 ] as const;
@@ -47,25 +51,21 @@ const NOT_MADE = 'Diese Abrechnung ließ sich nicht erstellen und fehlt im Archi
 
 /** Those that are charged something in the month, in the order of their references. */
 const chargedIn = ({ lines, corrections }: Bill): string[] =>
-  [...new Set([...lines, ...corrections].map(({ referenz }) => referenz))].sort();
+  [...new Set([...lines, ...corrections].map(({ zahler }) => zahler))].sort();
 
 /** What the statements of one archive are made of. */
 interface Source {
   context: Pick<ServiceContext, 'documents' | 'log'>;
   moment: Moment;
   bill: Bill;
-  brand: MandantRow;
-  logo: Uint8Array | null;
+  absender: Statement['absender'];
 }
 
 /** Null where it cannot be made: its parts do not make the whole, or it takes too long. All others go, and the list says so. */
-async function madeOf(
-  { context, moment, brand, logo }: Source,
-  figures: Figures,
-): Promise<Uint8Array | null> {
+async function madeOf({ context, moment, absender }: Source, figures: Figures): Promise<Uint8Array | null> {
   const { mandant } = moment.tx;
   try {
-    const model = modelOf(moment, brand, logo, figures);
+    const model = modelOf(moment, absender, figures);
     return await makeStatement(context.documents, mandant, model, { patient: true });
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof AppError)) throw error;
@@ -87,6 +87,7 @@ async function* filesOf(source: Source, listed: Listed[]): AsyncGenerator<Archiv
       datei: bytes && name,
       referenz,
       name: figures.zeile.name,
+      belegnummer: figures.zeile.belegnummer,
       netto_eur: figures.netto_eur,
       hinweis: bytes ? null : NOT_MADE,
     });
@@ -128,13 +129,17 @@ async function writeStatements(
   const { db, clock } = context;
   const at = clock.now();
   const now = at.toTemporalInstant();
-  const logo = await logoOf(context, mandant);
+  const wanted = await db.forMandant(mandant, async (tx) => {
+    const month = requireMonth(monat, now, (await readMandant(tx)).zeitzone);
+    return { month, sender: await readSenderOf(tx, month) };
+  });
+  const absender = await withLogo(context, mandant, wanted.sender);
   await db.snapshot(mandant, async ({ tx }) => {
-    const brand = await readMandant(tx);
-    const moment = { tx, now, zone: brand.zeitzone };
-    const bill = await billOf(moment, requireMonth(monat, now, brand.zeitzone));
+    const { zeitzone: zone } = await readMandant(tx);
+    const moment = { tx, now, zone };
+    const bill = await billOf(moment, wanted.month);
     const listed: Listed[] = [];
-    const files = filesOf({ context, moment, bill, brand, logo }, listed);
+    const files = filesOf({ context, moment, bill, absender }, listed);
     const writer = await open(chargedIn(bill).length * EXPECTED);
     started({ fileName: `abrechnungen-${bill.monat}.zip` });
     const hash = createHash('sha256');

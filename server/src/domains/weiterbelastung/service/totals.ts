@@ -38,6 +38,6 @@ export const amountsOf = (lines: Line[], corrections: Line[]) => ({
 
 /** Figures of all end customers, and how many have any. */
 export const totalsOf = ({ lines, corrections }: Bill) => ({
-  endkunden: new Set([...lines, ...corrections].map(({ referenz }) => referenz)).size,
+  endkunden: new Set([...lines, ...corrections].map(({ zahler }) => zahler)).size,
   ...amountsOf(lines, corrections),
 });

@@ -4,8 +4,7 @@ import { countText, euroText, monthText, percentText } from '#kernel/format.ts';
 import { type Cents, centsFrom, centsText, eurFrom, minus, plus, toCents } from '#kernel/money.ts';
 import type { Language } from '#kernel/sentence.ts';
 import type { Row } from '#platform/pdf/index.ts';
-import type { Line } from '../line.ts';
-import type { Statement, StatementRest, StatementRow } from './model.ts';
+import type { Statement, StatementCorrection, StatementRest, StatementRow } from './model.ts';
 import { WORDS, type Word } from './words.ts';
 
 /** A text of the statement with what is put into it. */
@@ -69,6 +68,52 @@ function ownRows({ aufschlag, zeile, monat, sprache }: Statement, say: Say): [st
   ];
 }
 
+/** Tax by rate; on how much where there are several. */
+function taxRows(
+  saetze: readonly { prozent: string; netto_eur: string; betrag_eur: string }[],
+  say: Say,
+  language: Language,
+): [string, string][] {
+  return saetze.map(({ prozent, netto_eur, betrag_eur }) => {
+    const rate = percentText(prozent, language);
+    if (saetze.length === 1) return [say('tax', { prozent: rate }), betrag_eur];
+    return [say('taxOn', { prozent: rate, betrag: euroText(netto_eur, language) }), betrag_eur];
+  });
+}
+
+/** Why something is corrected: what happened to how many calls. */
+function reasonsText({ gruende, aufrufe }: StatementCorrection, say: Say, language: Language): string[] {
+  const count = Math.abs(aufrufe);
+  const calls = (one: Word, many: Word) => say(count === 1 ? one : many, { n: countText(count, language) });
+  return gruende.map((grund) => {
+    if (grund === 'nachgekommen') return calls('oneLate', 'manyLate');
+    return grund === 'zurueckgenommen' ? calls('oneWithdrawn', 'manyWithdrawn') : say('repriced');
+  });
+}
+
+/** What is corrected and why, what it cost where the end customer is told, and by which number it is booked. */
+function correctionText(correction: StatementCorrection, say: Say, language: Language): string {
+  const { monat, referenz, zahler, aufschlag, betrag_eur, belegnummer } = correction;
+  const isDiscount = aufschlag?.prozent.startsWith('-');
+  const about = [
+    ...(referenz === zahler ? [] : [say('ofReference', { wert: referenz })]),
+    ...reasonsText(correction, say, language),
+    ...(aufschlag && betrag_eur !== null
+      ? [
+          say(isDiscount ? 'costLess' : 'costWith', {
+            betrag: euroText(
+              centsText(minus(centsFrom(betrag_eur), centsFrom(aufschlag.betrag_eur))),
+              language,
+            ),
+            prozent: percentText(aufschlag.prozent.replace('-', ''), language),
+          }),
+        ]
+      : []),
+    say('voucherIs', { wert: belegnummer }),
+  ];
+  return `${say('correction', { monat: monthText(monat, language) })}: ${about.join(', ')}`;
+}
+
 /** How the amount is made up. */
 export function derivation(statement: Statement, say: Say): Row[] {
   const { sprache, korrekturen, netto_eur, umsatzsteuer, nicht_berechnet_eur } = statement;
@@ -76,18 +121,16 @@ export function derivation(statement: Statement, say: Say): Row[] {
     cells: [label, amountText(amount, say, sprache)],
     ...(kind && { kind }),
   });
-  const correction = ({ monat, betrag_eur }: Line) =>
-    row(say('correction', { monat: monthText(monat, sprache) }), betrag_eur);
   const tax = umsatzsteuer
     ? [
-        row(say('tax', { prozent: percentText(umsatzsteuer.prozent, sprache) }), umsatzsteuer.betrag_eur),
+        ...taxRows(umsatzsteuer.saetze, say, sprache).map(([label, amount]) => row(label, amount)),
         row(say('gross'), umsatzsteuer.brutto_eur, 'sum'),
       ]
     : [];
   const isNothing = nicht_berechnet_eur === null || centsFrom(nicht_berechnet_eur) === 0n;
   return [
     ...ownRows(statement, say).map(([label, amount]) => row(label, amount)),
-    ...korrekturen.map(correction),
+    ...korrekturen.map((each) => row(correctionText(each, say, sprache), each.betrag_eur)),
     row(say(umsatzsteuer ? 'netSum' : 'sum'), netto_eur, 'sum'),
     ...tax,
     ...(isNothing ? [] : [row(say('notCharged'), nicht_berechnet_eur, 'remark')]),

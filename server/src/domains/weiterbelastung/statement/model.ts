@@ -21,6 +21,18 @@ export type StatementRest = Pick<StatementRow, 'aufrufe' | 'token' | 'betrag_eur
   gruppen: number;
 };
 
+/** Calls came late, or were taken back; prices changed, or became known. */
+export type CorrectionReason = 'nachgekommen' | 'zurueckgenommen' | 'neu_bepreist';
+
+/** A line with the number that it has in bookkeeping. */
+export type StatementLine = Line & { belegnummer: string };
+
+export type StatementCorrection = StatementLine & {
+  gruende: CorrectionReason[];
+  /** As of the statement: null where the markup of the month that is corrected was kept from the end customer. */
+  aufschlag: Statement['aufschlag'];
+};
+
 export interface Statement {
   /** In which the end customer reads it. */
   sprache: Language;
@@ -36,9 +48,9 @@ export interface Statement {
   monat: string;
   /** Local day on which it was closed, else null: figures that may still change. */
   geschlossen_am: string | null;
-  /** Local day on which it is made. */
+  /** Local day on which it is made; of a closed month that on which it was closed. */
   erstellt_am: string;
-  zeile: Line;
+  zeile: StatementLine;
   /**
    * What the end customer is told of the markup: null where the Mandant keeps it to itself. The amount, two decimals, is what the line
    * is more than the cost; the statement shows the rest of it as the cost.
@@ -53,9 +65,14 @@ export interface Statement {
   modelle_rest: StatementRest | null;
   /** Every local day of the month in order; amounts as in the rows. */
   tage: { tag: string; aufrufe: number; betrag_eur: string | null }[];
-  korrekturen: Line[];
+  korrekturen: StatementCorrection[];
   /** Net of the line and the corrections together, two decimals. */
   netto_eur: string | null;
-  /** Null where no tax is set. */
-  umsatzsteuer: { prozent: string; betrag_eur: string; brutto_eur: string } | null;
+  /** Null where no tax is set. What is corrected is taxed as its month was: each rate by itself, the month's own first. */
+  umsatzsteuer: {
+    prozent: string;
+    betrag_eur: string;
+    brutto_eur: string;
+    saetze: { prozent: string; netto_eur: string; betrag_eur: string }[];
+  } | null;
 }

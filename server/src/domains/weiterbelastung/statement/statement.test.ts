@@ -63,12 +63,13 @@ test('says what it is about, how the amount is made up, and by what, in this ord
   const text = await textOf(sampleStatement());
   const parts = [
     'Muster Software GmbH',
-    'Abrechnung für|Stadtwerke Beispielhausen GmbH|Referenz: K-10042|Kostenstelle: IT-4711',
+    'Abrechnung für|Stadtwerke Beispielhausen GmbH|Referenz: K-10042 · Belegnummer: 202610-K-10042|Kostenstelle: IT-4711',
     'Erstellt am 4. November 2026',
-    'Abrechnung Oktober 2026|Der Monat wurde am 3. November 2026 abgeschlossen.',
+    'Abrechnung Oktober 2026|Der Monat wurde am 3. November 2026 abgeschlossen. Dies ist keine Rechnung.',
     'Betrag netto|1.227,20 €|Aufrufe|48.213|Monat|Oktober 2026|Status|abgeschlossen',
     'Kosten der Aufrufe im Oktober 2026|1.074,35 €|Aufschlag 15 %|161,15 €',
-    'Korrektur zu August 2026|\u221212,50 €|Korrektur zu September 2026|4,20 €',
+    'Korrektur zu August 2026: Preise geändert, Beleg 202610K202608-K-10042|\u221212,50 €',
+    'Korrektur zu September 2026: 3 Aufrufe nachgekommen, Kosten 3,65 €, Aufschlag 15 %,|Beleg 202610K202609-K-10042|4,20 €',
     'Summe netto|1.227,20 €|Umsatzsteuer 19 %|233,17 €|Gesamtbetrag brutto|1.460,37 €',
     'Nicht berechnet und nicht im Betrag enthalten: fehlgeschlagene und doppelte Aufrufe|33,75 €',
     'Betrag je Tag',
@@ -121,7 +122,9 @@ test('speaks English where the end customer does', async () => {
   const bytes = await statementPdf(sampleStatement({ sprache: 'en' }));
   const text = wordsOf((await pagesOf(bytes)).flat());
   expect(text).toContain('Net amount|€1,227.20|Calls|48,213|Month|October 2026|Status|final');
-  expect(text).toContain('Correction to August 2026|\u2212€12.50');
+  expect(text).toContain(
+    'Correction to August 2026: prices changed, document 202610K202608-K-10042|\u2212€12.50',
+  );
   expect(text).toContain('Page 2 of 2');
   expect(text).not.toMatch(/Betrag|Seite|Aufrufe|Abrechnung/);
 });
@@ -134,7 +137,7 @@ test('refuses figures that do not make a whole', async () => {
   await refused({ modelle: sampleRows(3, 123_551, String) });
   await refused({ netto_eur: '1227.21' });
   await refused({ netto_eur: null });
-  await refused({ umsatzsteuer: { prozent: '19', betrag_eur: '233.17', brutto_eur: '1460.38' } });
+  await refused({ umsatzsteuer: { prozent: '19', betrag_eur: '233.17', brutto_eur: '1460.38', saetze: [] } });
 });
 
 test.each(EVERY)(

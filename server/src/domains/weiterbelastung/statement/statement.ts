@@ -53,7 +53,8 @@ function drawRecipient(sheet: Sheet, { zeile, erstellt_am, sprache }: Statement,
   const top = sheet.y;
   put(say('to'), small, 1);
   put(zeile.name ?? zeile.referenz, { size: 11.5, weight: 'bold' }, 3);
-  put(say('reference', { wert: zeile.referenz }), { size: 9.5 }, 2);
+  const voucher = say('voucher', { wert: zeile.belegnummer });
+  put(`${say('reference', { wert: zeile.referenz })} · ${voucher}`, { size: 9.5 }, 4);
   if (zeile.kostenstelle !== null) put(say('costCentre', { wert: zeile.kostenstelle }), { size: 9.5 }, 2);
   const made = sheet.block(
     say('made', { tag: dayText(erstellt_am, sprache) }),
@@ -164,7 +165,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array> {
   sheet.heading(1, title, 0);
   const state =
     geschlossen_am === null ? say('mayChange') : say('closedOn', { tag: dayText(geschlossen_am, sprache) });
-  sheet.paragraph(state, { size: 9.5, color: MUTED });
+  sheet.paragraph(`${state} ${say('noInvoice')}`, { size: 9.5, color: MUTED });
   sheet.y += 8;
   drawFigures(sheet, statement, say);
   drawDerivation(sheet, statement, say);

@@ -14,7 +14,8 @@ type Stored = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
 };
 
 function selectLines(tx: MandantTx) {
-  return sql`SELECT to_char(monat, 'YYYY-MM') AS monat, to_char(bezug, 'YYYY-MM') AS bezug, referenz, name, kostenstelle,
+  return sql`SELECT to_char(monat, 'YYYY-MM') AS monat, to_char(bezug, 'YYYY-MM') AS bezug, referenz,
+      coalesce(zahler, referenz) AS zahler, name, kostenstelle,
       debitorenkonto, trim_scale(aufschlag_prozent)::text AS aufschlag_prozent, aufrufe::text, unbepreist::text, teilbepreist::text,
       trim_scale(kosten_eur)::text AS kosten_eur, trim_scale(verbranntes_geld_eur)::text AS verbranntes_geld_eur,
       trim_scale(abrechenbar_eur)::text AS abrechenbar_eur, betrag_eur::numeric(40, 2)::text AS betrag_eur
@@ -44,6 +45,48 @@ export async function readLinesAbout(tx: MandantTx, monat: string): Promise<Line
   return rows.map(toLine);
 }
 
+/** What a reference has of a line, as it was billed. */
+export type Share = Pick<
+  Line,
+  'referenz' | 'aufrufe' | 'unbepreist' | 'teilbepreist' | 'kosten_eur' | 'verbranntes_geld_eur'
+>;
+
+/** What each reference has of the lines of a closed month's own calls, where several do or another one, by the reference of the line. */
+export async function readShares(tx: MandantTx, monat: string): Promise<Map<string, Share[]>> {
+  const { rows } = await sql<{ referenz: string; anteile: Share[] }>`
+    SELECT referenz, anteile FROM abrechnungszeilen
+    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND bezug = monat AND anteile IS NOT NULL`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ referenz, anteile }) => [referenz, anteile]));
+}
+
+/** What bookkeeping calls an end customer of a closed month instead of what was stored; fields that are not there stay. */
+export type Amendment = Partial<Pick<Line, 'name' | 'kostenstelle' | 'debitorenkonto'>>;
+
+/** By the reference that is charged. */
+export async function readAmendments(tx: MandantTx, monat: string): Promise<Map<string, Amendment>> {
+  const { rows } = await sql<{ zahler: string; berichtigung: Amendment }>`
+    SELECT coalesce(zahler, referenz) AS zahler, berichtigung FROM abrechnungszeilen
+    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND berichtigung IS NOT NULL`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ zahler, berichtigung }) => [zahler, berichtigung]));
+}
+
+/** Puts amendments on all lines that an end customer is charged in a closed month. */
+export async function writeAmendment(
+  tx: MandantTx,
+  monat: string,
+  zahler: string,
+  amendment: Amendment,
+): Promise<void> {
+  await sql`UPDATE abrechnungszeilen SET berichtigung = ${JSON.stringify(amendment)}::json
+    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND coalesce(zahler, referenz) = ${zahler}`.execute(
+    tx,
+  );
+}
+
 /** The references that are charged under another one, by that one. */
 async function readMerged(tx: MandantTx): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ ziel: string; referenz: string }>`
@@ -61,6 +104,8 @@ interface Closing {
   monat: string;
   window: Window;
   lines: Line[];
+  /** What the references have of a line of the month's own calls, where others than its own do. */
+  shares: Map<string, Share[]>;
 }
 
 /** Stores what a month that is closed (`insertMonth`) bills, with what stands behind each line of its own calls. */
@@ -79,10 +124,14 @@ export async function insertLines(
 
 async function insertSome(
   tx: MandantTx,
-  { monat, lines, ...of }: Closing & { values: string[] },
+  { monat, lines, shares, ...of }: Closing & { values: string[] },
   now: Temporal.Instant,
 ): Promise<void> {
   const column = (name: keyof Line) => sql`${lines.map((line) => line[name])}`;
+  const anteile = lines.map(({ art, referenz }) => {
+    const parts = art === 'verbrauch' ? shares.get(referenz) : undefined;
+    return parts ? JSON.stringify(parts) : null;
+  });
   const [agents, models, days] = await Promise.all([
     partsBy(tx, of, PARTS.agenten, now),
     partsBy(tx, of, PARTS.modelle, now),
@@ -90,17 +139,18 @@ async function insertSome(
   ]);
   await sql`
     INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
-      aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, posten)
+      aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, zahler, anteile, posten)
     SELECT wer.mandant_id, ${firstDay(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
       l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
+      nullif(l.zahler, l.referenz), l.anteile::json,
       CASE WHEN l.bezug = ${firstDay(monat)}::date THEN json_build_object('agenten', coalesce(a.posten, '[]'),
         'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
     FROM abrechnungsmonate wer CROSS JOIN unnest(${lines.map((line) => firstDay(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
       ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
       ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
-      ${column('betrag_eur')}::numeric[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
-      unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag)
+      ${column('betrag_eur')}::numeric[], ${column('zahler')}::text[], ${anteile}::text[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
+      unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag, zahler, anteile)
     LEFT JOIN (${agents}) a ON a.referenz = l.referenz
     LEFT JOIN (${models}) m ON m.referenz = l.referenz
     LEFT JOIN (${days}) t ON t.referenz = l.referenz

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Terms } from '../rules.ts';
+import type { Settings } from './settings.ts';
 
 export type ClosedMonth = Terms & {
   monat: string;
@@ -10,7 +11,26 @@ export type ClosedMonth = Terms & {
   geschlossen_von: string | null;
   /** How often its days had changed when they were last billed. */
   stand: string;
+  /** Settings of accounting as they were then; null where that was not kept. */
+  buchhaltung: Settings | null;
+  /** Whether its lines say what each reference has of them, where several do. */
+  anteile_bekannt: boolean;
 };
+
+/** How statements of a month present who sends them. */
+export interface Sender {
+  name: string;
+  farbe: string | null;
+  fusszeile: string | null;
+}
+
+/** What is kept besides of a month that is closed. */
+export interface Kept {
+  /** References that count for another one, by that one. */
+  zuordnung: Record<string, string>;
+  absender: Sender;
+  logo: Uint8Array | null;
+}
 
 const MONTH = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM')`;
 /** The first day of a month, as the tables have it. */
@@ -33,6 +53,8 @@ export const readClosedMonths = (tx: MandantTx): Promise<ClosedMonth[]> =>
       exact<string | null>('steuersatz_prozent').as('steuersatz_prozent'),
       exact<string>('stand').as('stand'),
     ])
+    .select(['buchhaltung', 'anteile_bekannt'])
+    .$narrowType<Pick<ClosedMonth, 'buchhaltung'>>()
     .where('mandant_id', '=', tx.mandant)
     .orderBy('abrechnungsmonate.monat', 'desc')
     .execute();
@@ -46,11 +68,46 @@ export async function readChanges(tx: MandantTx, monat: string): Promise<string>
   return rows[0]?.stand ?? '0';
 }
 
-export async function insertMonth(tx: MandantTx, month: ClosedMonth): Promise<void> {
+export async function insertMonth(tx: MandantTx, month: ClosedMonth & Kept): Promise<void> {
   await tx
     .insertInto('abrechnungsmonate')
-    .values({ ...month, monat: firstDay(month.monat), mandant_id: tx.mandant })
+    .values({
+      ...month,
+      monat: firstDay(month.monat),
+      mandant_id: tx.mandant,
+      zuordnung: JSON.stringify(month.zuordnung),
+      buchhaltung: JSON.stringify(month.buchhaltung),
+      absender: JSON.stringify(month.absender),
+      logo: month.logo && Buffer.from(month.logo),
+    })
     .execute();
+}
+
+const ofMonth = (tx: MandantTx, monat: string) =>
+  tx
+    .selectFrom('abrechnungsmonate')
+    .where('mandant_id', '=', tx.mandant)
+    .where(sql<boolean>`monat = ${firstDay(monat)}::date`);
+
+/** The references that counted for another one when the month was closed, with that one; null where that was not kept. */
+export async function readGrouping(tx: MandantTx, monat: string): Promise<Map<string, string> | null> {
+  const row = await ofMonth(tx, monat).select('zuordnung').executeTakeFirst();
+  return row?.zuordnung ? new Map(Object.entries(row.zuordnung as Kept['zuordnung'])) : null;
+}
+
+/** Who sends the statements of a closed month; null where that was not kept, or the month is open. */
+export async function readSender(
+  tx: MandantTx,
+  monat: string,
+): Promise<(Sender & { logo: Uint8Array | null }) | null> {
+  const row = await ofMonth(tx, monat).select(['absender', 'logo']).executeTakeFirst();
+  return row?.absender ? { ...(row.absender as Sender), logo: row.logo } : null;
+}
+
+/** The batch of a closed month takes these. */
+export async function setSettings(tx: MandantTx, monat: string, settings: Settings): Promise<void> {
+  await sql`UPDATE abrechnungsmonate SET buchhaltung = ${JSON.stringify(settings)}::json
+    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date`.execute(tx);
 }
 
 /** What has changed in the month up to this number is billed. */

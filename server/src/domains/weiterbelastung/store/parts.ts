@@ -9,6 +9,8 @@ import { firstDay } from './months.ts';
 /** A part of what was used: counts and tokens whole, amounts exact. */
 export interface StoredPart {
   schluessel: string;
+  /** Of an agent, as it was; left out where that was not kept. */
+  name?: string | null;
   aufrufe: string;
   unbepreist: string;
   eingabe_token: string;
@@ -41,14 +43,14 @@ export async function readParts(
   most: number,
 ): Promise<{ parts: StoredPart[]; rest: StoredRest | null }> {
   const { rows } = await sql<StoredRest & { schluessel: string | null }>`
-    SELECT CASE WHEN platz <= ${most} THEN min(schluessel) END AS schluessel, count(*)::int AS gruppen,
+    SELECT CASE WHEN platz <= ${most} THEN min(schluessel) END AS schluessel, CASE WHEN platz <= ${most} THEN min(name) END AS name, count(*)::int AS gruppen,
       sum(aufrufe)::text AS aufrufe, sum(unbepreist)::text AS unbepreist, sum(eingabe_token)::text AS eingabe_token,
       sum(ausgabe_token)::text AS ausgabe_token, CASE WHEN count(token) = count(*) THEN sum(token)::text END AS token,
       trim_scale(sum(kosten_usd))::text AS kosten_usd,
       trim_scale(sum(kosten_eur))::text AS kosten_eur, trim_scale(sum(verbranntes_geld_eur))::text AS verbranntes_geld_eur
     FROM (SELECT p.*, least(${most} + 1,
         row_number() OVER (ORDER BY p.kosten_eur DESC NULLS LAST, p.schluessel COLLATE "C")) AS platz
-      FROM abrechnungszeilen z CROSS JOIN json_to_recordset(z.posten -> ${kind}) AS p (schluessel text, aufrufe numeric,
+      FROM abrechnungszeilen z CROSS JOIN json_to_recordset(z.posten -> ${kind}) AS p (schluessel text, name text, aufrufe numeric,
         unbepreist numeric, eingabe_token numeric, ausgabe_token numeric, token numeric, kosten_usd numeric, kosten_eur numeric,
         verbranntes_geld_eur numeric)
       WHERE z.mandant_id = ${tx.mandant} AND z.monat = ${firstDay(monat)}::date AND z.bezug = z.monat
@@ -92,12 +94,17 @@ export async function partsBy(
     ...(values ? { values } : {}),
   };
   const rows = await crossing(tx, question, now);
-  return sql`SELECT referenz, json_agg(json_build_object('schluessel', schluessel, 'aufrufe', aufrufe::text,
+  const isAgent = other === 'agent';
+  const nameOf = isAgent ? sql`min(a.name)` : sql`NULL::text`;
+  const agents = isAgent
+    ? sql`LEFT JOIN agenten a ON a.mandant_id = ${tx.mandant} AND a.schluessel = c.schluessel`
+    : sql``;
+  return sql`SELECT referenz, json_agg(json_build_object('schluessel', schluessel, ${isAgent ? sql`'name', name,` : sql``} 'aufrufe', aufrufe::text,
         'unbepreist', unbepreist::text, 'eingabe_token', eingabe_token::text, 'ausgabe_token', ausgabe_token::text, 'token', CASE WHEN aufgeteilt = aufrufe THEN token::text END,
         'kosten_usd', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_usd)::text END,
         'kosten_eur', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_eur)::text END,
         'verbranntes_geld_eur', trim_scale(verbrannt)::text) ORDER BY schluessel COLLATE "C") AS posten
-    FROM (SELECT coalesce(z.referenz, e.referenz, '') AS referenz, c.schluessel, sum(c.aufrufe) AS aufrufe,
+    FROM (SELECT coalesce(z.referenz, e.referenz, '') AS referenz, c.schluessel, ${nameOf} AS name, sum(c.aufrufe) AS aufrufe,
         sum(c.unbepreist) AS unbepreist, sum(c.eingabe_token) AS eingabe_token,
         sum(c.ausgabe_token) AS ausgabe_token, sum(c.aufgeteilt) AS aufgeteilt,
         sum(c.eingabe_ohne_cache + c.cache_lese_token + c.cache_schreib_token + c.ausgabe_gesamt) AS token, sum(c.kosten_usd) AS kosten_usd, sum(c.kosten_eur) AS kosten_eur,
@@ -105,6 +112,7 @@ export async function partsBy(
       FROM (${rows}) c
       LEFT JOIN endkunden e ON e.mandant_id = ${tx.mandant} AND e.referenz = c.wert
       LEFT JOIN endkunden z ON z.mandant_id = ${tx.mandant} AND z.endkunde_id = e.gehoert_zu
+      ${agents}
       GROUP BY 1, 2) s
     GROUP BY referenz`;
 }

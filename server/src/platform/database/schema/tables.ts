@@ -30,6 +30,11 @@ export interface Tables {
     geschlossen_am: string;
     geschlossen_von: string | null;
     stand: string;
+    zuordnung: unknown;
+    anteile_bekannt: Generated<boolean>;
+    buchhaltung: unknown;
+    absender: unknown;
+    logo: Buffer | null;
   };
   abrechnungszeilen: {
     mandant_id: string;
@@ -48,6 +53,9 @@ export interface Tables {
     abrechenbar_eur: string | null;
     betrag_eur: string | null;
     posten: unknown;
+    zahler: string | null;
+    anteile: unknown;
+    berichtigung: unknown;
   };
   agenten: {
     mandant_id: string;

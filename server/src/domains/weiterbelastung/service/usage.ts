@@ -1,0 +1,45 @@
+/** What end customers used, as it is counted now. */
+import { everyValue, type Position, type SumsRow } from '#domains/verbrauch/index.ts';
+import { toCount } from '#kernel/count.ts';
+import { eurFrom } from '#kernel/money.ts';
+import type { Window } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { together, type Usage } from '../rules.ts';
+import type { Customers } from './customers.ts';
+
+export const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
+  aufrufe: toCount(row.aufrufe),
+  unbepreist: toCount(row.unbepreist),
+  teilbepreist: toCount(row.teilbepreist),
+  kosten: row.kosten_eur === null ? null : eurFrom(row.kosten_eur),
+  verbrannt: eurFrom(row.verbranntes_geld_eur ?? '0'),
+});
+
+interface Asked {
+  tx: MandantTx;
+  now: Temporal.Instant;
+}
+
+/** By the reference that calls name; '' for calls without an end customer. */
+export async function usageByReference({ tx, now }: Asked, window: Window): Promise<Map<string, Usage>> {
+  const rows = await everyValue(tx, { window, by: 'endkunde' }, now);
+  return new Map(rows.map((row) => [row.schluessel, toUsage(row)]));
+}
+
+/** By the reference that is charged today, each with the references it is made of. */
+export function byCharged(
+  usage: Map<string, Usage>,
+  customers: Customers,
+): Map<string, { usage: Usage; of: Map<string, Usage> }> {
+  const charged = new Map<string, { usage: Usage; of: Map<string, Usage> }>();
+  for (const [referenz, own] of usage) {
+    const by = customers.charged(referenz)?.referenz ?? referenz;
+    const before = charged.get(by);
+    if (!before) charged.set(by, { usage: own, of: new Map([[referenz, own]]) });
+    else {
+      before.of.set(referenz, own);
+      before.usage = together(before.usage, own);
+    }
+  }
+  return charged;
+}
