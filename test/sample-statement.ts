@@ -53,7 +53,7 @@ export function sampleLine(change: Partial<StatementLine> = {}): StatementLine {
 }
 
 /** What changed in a month before. */
-export const sampleCorrection = (change: Partial<StatementCorrection> = {}): StatementCorrection => ({
+const sampleCorrection = (change: Partial<StatementCorrection> = {}): StatementCorrection => ({
   ...sampleLine({ art: 'korrektur', belegnummer: '202610K202608-K-10042' }),
   gruende: ['neu_bepreist'],
   aufschlag: null,

@@ -144,7 +144,7 @@ const TABLES: Record<string, Ownership> = {
   agenten: {
     owner: 'katalog',
     writes: { zaehlung: COUNTING },
-    reads: ['anbindung', 'befunde', 'budgets', 'eingriffe', 'laeufe'],
+    reads: ['anbindung', 'befunde', 'budgets', 'eingriffe', 'laeufe', 'weiterbelastung'],
   },
   budgets: { owner: 'budgets' },
   projekte: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['budgets'] },

@@ -187,6 +187,12 @@ const BILLING = {
   abrechenbar_eur: amount('worauf der Aufschlag kommt, in EUR'),
   betrag_eur: amount('was berechnet wurde, in EUR'),
   posten: value('was dahinter steht: nach Agent, nach Modell und nach Tag'),
+  zuordnung: value('welche Referenzen beim Abschluss für welche andere zählten'),
+  buchhaltung: value('Einstellungen der Buchhaltung beim Abschluss'),
+  absender: value('wie sich der Absender beim Abschluss zeigte, ohne das Logo'),
+  zahler: value('Referenz dessen, der zahlt; leer: die Referenz selbst'),
+  anteile: value('was jede Referenz an der Zeile hat, wenn mehrere zusammen zählten'),
+  berichtigung: value('Name, Kostenstelle und Konto für die Buchhaltung, nach dem Abschluss berichtigt'),
 } satisfies Record<string, Column>;
 
 const NAMES = DIMENSION_NAMES.map((name) => `WHEN ${DIMENSIONS[name].number} THEN '${name}'`).join(' ');

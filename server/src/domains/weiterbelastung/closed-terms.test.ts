@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  service.clock.set('2026-11-05T10:30:00Z');
+  service.clock.set('2026-11-05T22:30:00Z');
   account = await registerAccount(service);
   ({ secret } = await createKey(service, account));
   await setBook(service, account, { gemeldete_kosten: true });
@@ -136,7 +136,7 @@ test('a closed month stays to the byte whatever changes, and one late call moves
   await call({ endkunde_ref: 'A', usd: '1000' }, { endkunde_ref: 'B', usd: '1000' });
   await close('2026-08');
   const before = await exported('2026-08', ['A', 'B']);
-  service.clock.set('2026-11-06T07:30:00Z');
+  service.clock.set('2026-11-06T00:30:00Z');
   await ask('PUT', '/mandant/buchhaltung', {
     ...SETTINGS,
     beraternummer: 30000,

@@ -4,7 +4,7 @@ import { nameProblem, textProblem } from '#kernel/name.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 
 /** The longest texts. */
-export const MOST = { referenz: 120, name: 120, kostenstelle: 36 } as const;
+const MOST = { referenz: 120, name: 120, kostenstelle: 36 } as const;
 
 const ACCOUNT = /^(?!0+$)\d{1,9}$/;
 

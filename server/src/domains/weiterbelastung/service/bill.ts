@@ -1,7 +1,6 @@
 /** What all end customers are charged for a month: as it was billed, or as it would be now. */
 import { eurFrom } from '#kernel/money.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import type { MandantTx } from '#platform/database/index.ts';
 import type { Line } from '../line.ts';
 import { type MonthStatus, monthAfter, monthOf, windowOf } from '../month.ts';
 import { NOTHING, type Terms, type Usage, usageLine } from '../rules.ts';
@@ -10,14 +9,8 @@ import { type ClosedMonth, readClosedMonths } from '../store/months.ts';
 import { readSettings } from '../store/settings.ts';
 import { correctionsOf } from './corrections.ts';
 import { type Customers, readCustomers, toCustomer } from './customers.ts';
+import type { Moment } from './moment.ts';
 import { byCharged, usageByReference } from './usage.ts';
-
-/** A moment of a Mandant's sums. */
-export interface Moment {
-  tx: MandantTx;
-  now: Temporal.Instant;
-  zone: string;
-}
 
 export interface Bill {
   monat: string;

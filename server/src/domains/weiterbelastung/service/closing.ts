@@ -16,8 +16,9 @@ import type { Usage } from '../rules.ts';
 import { insertLines, type Share } from '../store/lines.ts';
 import { insertMonth, readChanges, setBilled } from '../store/months.ts';
 import { readSettings } from '../store/settings.ts';
-import { type Bill, billOf, type Moment } from './bill.ts';
+import { type Bill, billOf } from './bill.ts';
 import { logoOf, senderOf } from './brand.ts';
+import type { Moment } from './moment.ts';
 import { rehearse, requireBookable } from './rehearsal.ts';
 import { totalsOf } from './totals.ts';
 

@@ -14,8 +14,8 @@ import {
 } from '../rules.ts';
 import { readAmendments, readLinesAbout, readShares, type Share } from '../store/lines.ts';
 import { type ClosedMonth, readChanges, readGrouping } from '../store/months.ts';
-import type { Moment } from './bill.ts';
 import { type Customers, toCustomer } from './customers.ts';
+import type { Moment } from './moment.ts';
 import { usageByReference } from './usage.ts';
 
 /** What is known of a month that was closed. */

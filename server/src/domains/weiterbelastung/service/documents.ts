@@ -8,8 +8,8 @@ import type { Patience } from '#platform/documents.ts';
 import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
-import type { Moment } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
+import type { Moment } from './moment.ts';
 import { type Figures, readStatement } from './statement.ts';
 
 export type DocumentContext = Pick<

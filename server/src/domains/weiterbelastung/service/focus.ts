@@ -10,7 +10,8 @@ import { type FocusInfo, type FocusRow, writeFocus } from '../focus/write.ts';
 import type { Line } from '../line.ts';
 import { requireMonth } from '../month.ts';
 import { countedModels, providersOf, type StoredPart, storedModels } from '../store/parts.ts';
-import { type Bill, billOf, type Moment } from './bill.ts';
+import { type Bill, billOf } from './bill.ts';
+import type { Moment } from './moment.ts';
 
 /** Providers as finance tools know them; any other is called what calls call it. */
 const PROVIDERS: FocusInfo['anbieter'] = Object.fromEntries(

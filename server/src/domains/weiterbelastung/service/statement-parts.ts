@@ -6,7 +6,8 @@ import type { Line } from '../line.ts';
 import { together, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { readParts, type StoredPart } from '../store/parts.ts';
-import type { Bill, Moment } from './bill.ts';
+import type { Bill } from './bill.ts';
+import type { Moment } from './moment.ts';
 import { toUsage } from './usage.ts';
 
 /** A part of what was used, by its key. */

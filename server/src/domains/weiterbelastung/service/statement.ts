@@ -10,8 +10,9 @@ import { centsOf, chargeOf, NOTHING, partsOf, type Terms, usageLine } from '../r
 import type { CorrectionReason, Statement, StatementRest, StatementRow } from '../statement/model.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { voucherOf } from '../voucher.ts';
-import { type Bill, billOf, type Moment, termsOf } from './bill.ts';
+import { type Bill, billOf, termsOf } from './bill.ts';
 import { toCustomer } from './customers.ts';
+import type { Moment } from './moment.ts';
 import { type Listed, partsBehind, type StatementShare } from './statement-parts.ts';
 
 /** What a statement says, whoever sends it. */

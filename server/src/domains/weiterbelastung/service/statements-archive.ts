@@ -13,9 +13,10 @@ import { uniqueNames } from '../file-names.ts';
 import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
-import { type Bill, billOf, type Moment } from './bill.ts';
+import { type Bill, billOf } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
 import { modelOf } from './documents.ts';
+import type { Moment } from './moment.ts';
 import { type Figures, statementOf } from './statement.ts';
 
 export interface StatementsArchive {
