@@ -42,9 +42,11 @@ const entriesOf = (mandantId: string) =>
   );
 
 /** Files that leave are noted. */
+const FILES = ['abrechnung_pdf', 'abrechnungen_zip', 'ausgeben', 'focus'].map(
+  (name) => `weiterbelastung.${name}`,
+);
 const isChanging = ({ id, operation }: Described) =>
-  operation.method !== 'GET' ||
-  ['export.alles', 'weiterbelastung.abrechnungen_zip', 'weiterbelastung.ausgeben'].includes(id);
+  operation.method !== 'GET' || ['export.alles', ...FILES].includes(id);
 const mandantOf = (body: string, account: Account): string =>
   (JSON.parse(body) as { mandant?: { mandant_id: string } }).mandant?.mandant_id ?? account.mandantId;
 

@@ -174,6 +174,11 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   'export.alles': async () => ({}),
   'weiterbelastung.abrechnungen_zip': async () => ({}),
   'weiterbelastung.ausgeben': async () => ({}),
+  'weiterbelastung.focus': async () => ({}),
+  async 'weiterbelastung.abrechnung_pdf'(world) {
+    await newCustomer(world, 'k-7');
+    return { params: { endkunde_ref: 'k-7' } };
+  },
   'berichte.abo_setzen': async () => ({ body: { wochenbericht: true } }),
   'ansichten.anlegen': async () => ({ body: view }),
   async 'ansichten.aendern'(world) {

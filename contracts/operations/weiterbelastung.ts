@@ -483,6 +483,10 @@ export const abrechnungenVersand = operation({
             ),
             'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts at making it failed; `kein_mailserver`: the installation has no mail server; `nicht_angenommen`: the mail server did not take it for seven days; `abgemeldet`: somebody at the address wants no statements by mail. Null: it did not fail, or before reasons were kept.',
           ),
+          sha256: field(
+            nullable(text()),
+            'SHA-256 of the PDF that went, hexadecimal; null where none did, or of before this was kept.',
+          ),
         }),
       ),
       'The latest first.',

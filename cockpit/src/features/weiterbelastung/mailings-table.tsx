@@ -120,6 +120,7 @@ function useMailingColumns({ hasNoMail, onAgain }: AgainProps): DataColumn<Verse
         from: 'md',
       }),
       text('fehlgrund', t('weiterbelastung.mail.why'), reasonOf, { only: 'file' }),
+      text('sha256', t('weiterbelastung.mail.checksum'), (row: Versendung) => row.sha256, { only: 'file' }),
       instant('angefordert_am', t('weiterbelastung.mail.asked'), (row: Versendung) => row.angefordert_am, {
         from: 'md',
       }),

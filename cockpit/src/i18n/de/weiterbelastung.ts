@@ -230,6 +230,7 @@ export const weiterbelastung = {
       versendet: 'an den Mailserver übergeben',
       fehlgeschlagen: 'nicht versendet',
     },
+    checksum: 'SHA-256 der Datei',
     why: 'Grund',
     reason: {
       unstimmig: 'Die Beträge der Abrechnung gehen nicht auf; so geht sie nicht hinaus.',

@@ -220,6 +220,7 @@ export const weiterbelastung = {
       versendet: 'handed to the mail server',
       fehlgeschlagen: 'not sent',
     },
+    checksum: 'SHA-256 of the file',
     why: 'Reason',
     reason: {
       unstimmig: 'The amounts of the statement do not add up; it is not sent like this.',

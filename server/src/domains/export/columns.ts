@@ -150,6 +150,7 @@ const BILLING = {
   erledigt_am: value('wann die Mail bereitlag, oder wann der Versand aufgegeben wurde'),
   uebergeben_am: value('wann der Mailserver die Mail nahm'),
   fehlgrund: value('warum der Versand scheiterte'),
+  sha256: value('Prüfsumme (SHA-256) der verschickten PDF-Datei'),
   rechnung_id: value('Kennung der Rechnung'),
   betrag: amount('Betrag der Rechnung, netto'),
   verglichen: value('davon mit Preis nach Preisbuch oder Liste verglichen'),

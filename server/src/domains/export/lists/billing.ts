@@ -135,6 +135,7 @@ export const BILLING: readonly List[] = [
       'erledigt_am',
       'uebergeben_am',
       'fehlgrund',
+      'sha256',
     ],
     order: 'versendung_id',
   },

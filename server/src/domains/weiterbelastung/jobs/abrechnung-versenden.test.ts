@@ -1,5 +1,5 @@
 /** Statements by mail: each once, to whom they belong, whatever is asked at the same time. */
-
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { createRunner } from '#jobs/runner.ts';
@@ -121,6 +121,18 @@ describe('statements by mail', () => {
       },
       { monat: '2026-10', status: 'in_warteschlange' },
     ]);
+    const sums = mails.map(({ anhaenge }) =>
+      createHash('sha256')
+        .update(Buffer.from(anhaenge?.[0]?.inhalt ?? '', 'base64'))
+        .digest('hex'),
+    );
+    expect((await log()).map(({ sha256 }: { sha256: string }) => sha256).sort()).toEqual(sums.sort());
+    const audited = await service.sql<{ sha256: string }>(
+      `SELECT nachher->>'sha256' AS sha256 FROM pruefprotokoll
+       WHERE mandant_id = $1 AND aktion = 'weiterbelastung.ausgegeben' ORDER BY 1`,
+      [account.mandantId],
+    );
+    expect(audited.map(({ sha256 }) => sha256)).toEqual(sums.sort());
     await work();
     expect((await service.mails()).length).toBe(before + 2);
   });

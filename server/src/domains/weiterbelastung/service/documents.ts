@@ -72,6 +72,18 @@ export async function statementDocument(
   };
 }
 
+/** That a statement left, as the audit log has it. */
+export const issued = (
+  akteur: Akteur,
+  { monat, status, sha256, referenz }: StatementDocument,
+  more: { versendung_id?: string } = {},
+) => ({
+  akteur,
+  aktion: 'weiterbelastung.ausgegeben' as const,
+  objekt: { art: 'abrechnungsmonat' as const, id: monat, name: monat },
+  nachher: { format: 'pdf', status, referenz, sha256, ...more },
+});
+
 /** The statement for somebody who keeps it: the audit log has its SHA-256. Throws as `statementDocument`. */
 export async function issueStatement(
   context: DocumentContext,
@@ -80,14 +92,8 @@ export async function issueStatement(
   asked: Parameters<typeof statementDocument>[2],
 ): Promise<StatementDocument> {
   const made = await statementDocument(context, mandant, asked);
-  const { monat, status, sha256, referenz } = made;
   await context.db.forMandant(mandant, (tx) =>
-    recordChange(tx, mandant, context.clock.now(), {
-      akteur,
-      aktion: 'weiterbelastung.ausgegeben',
-      objekt: { art: 'abrechnungsmonat', id: monat, name: monat },
-      nachher: { format: 'pdf', status, referenz, sha256 },
-    }),
+    recordChange(tx, mandant, context.clock.now(), issued(akteur, made)),
   );
   return made;
 }

@@ -10,11 +10,12 @@ import {
   stopLinks,
   toMail,
 } from '#domains/postausgang/index.ts';
+import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { mailwegOf } from '#platform/mail.ts';
 import { endMailing, type FailureReason, lockMailing, type Mailing, readMailing } from '../store/mailings.ts';
-import { type DocumentContext, type StatementDocument, statementDocument } from './documents.ts';
+import { type DocumentContext, issued, type StatementDocument, statementDocument } from './documents.ts';
 
 const MONTHS = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (monat: string) => MONTHS.format(new Date(`${monat}-01T00:00:00Z`));
@@ -66,20 +67,18 @@ const endWith = (
   db.forMandant(mandant, async (tx) => {
     const row = await lockMailing(tx, id);
     if (row?.status !== 'wartet') return;
-    const erledigt_am = clock.now().toISOString();
-    if (typeof made === 'string')
-      return endMailing(tx, id, { status: 'fehlgeschlagen', fehlgrund: made, post_id: null, erledigt_am });
-    if ((await keptFrom(tx, 'abrechnung')).has(addressKey(row.email)))
-      return endMailing(tx, id, {
-        status: 'fehlgeschlagen',
-        fehlgrund: 'abgemeldet',
-        post_id: null,
-        erledigt_am,
-      });
+    const now = clock.now();
+    const erledigt_am = now.toISOString();
+    const fail = (fehlgrund: FailureReason) =>
+      endMailing(tx, id, { status: 'fehlgeschlagen', fehlgrund, post_id: null, sha256: null, erledigt_am });
+    if (typeof made === 'string') return fail(made);
+    if ((await keptFrom(tx, 'abrechnung')).has(addressKey(row.email))) return fail('abgemeldet');
     const stop = stopLinks({ config, secrets }, mandant, 'abrechnung', row.email);
     const mail = letterOf(row, made, { stop, antwortAn: await replyAddress(tx) });
     const { post_id } = await queueMail(tx, secrets, { art: 'abrechnung', mail, gueltig: VALID });
-    await endMailing(tx, id, { status: 'versendet', fehlgrund: null, post_id, erledigt_am });
+    const { sha256 } = made;
+    await endMailing(tx, id, { status: 'versendet', fehlgrund: null, post_id, sha256, erledigt_am });
+    await recordChange(tx, mandant, now, issued(SYSTEM, made, { versendung_id: id }));
   });
 
 /** Notes as failed what nobody tries any more: it may be asked for again. */

@@ -30,12 +30,14 @@ export interface Mailing {
   uebergeben_am: string | null;
   /** Null for what went or waits, and for what failed before reasons were kept. */
   fehlgrund: FailureReason | null;
+  /** Of the PDF that went; null where none did, or of before this was kept. */
+  sha256: string | null;
 }
 
 /** How it ended: `fehlgrund` is null exactly where it went. */
 export type MailingEnd =
-  | { status: 'versendet'; fehlgrund: null; post_id: string }
-  | { status: 'fehlgeschlagen'; fehlgrund: FailureReason; post_id: null };
+  | { status: 'versendet'; fehlgrund: null; post_id: string; sha256: string }
+  | { status: 'fehlgeschlagen'; fehlgrund: FailureReason; post_id: null; sha256: null };
 
 const first = (monat: string) => `${monat}-01`;
 
@@ -53,6 +55,7 @@ const select = (tx: MandantTx) =>
       'post_id',
       'uebergeben_am',
       'fehlgrund',
+      'sha256',
     ])
     .select(sql<string>`to_char(monat, 'YYYY-MM')`.as('monat'))
     .where('mandant_id', '=', tx.mandant)
@@ -89,7 +92,7 @@ export async function mailedReferences(tx: MandantTx, monat: string): Promise<Se
 
 export async function insertMailing(
   tx: MandantTx,
-  row: Omit<Mailing, 'erledigt_am' | 'status' | 'fehlgrund' | 'post_id' | 'uebergeben_am'>,
+  row: Omit<Mailing, 'erledigt_am' | 'status' | 'fehlgrund' | 'post_id' | 'uebergeben_am' | 'sha256'>,
 ): Promise<void> {
   await tx
     .insertInto('abrechnung_versendungen')
@@ -100,11 +103,11 @@ export async function insertMailing(
 export async function endMailing(
   tx: MandantTx,
   id: string,
-  { status, fehlgrund, post_id, erledigt_am }: MailingEnd & { erledigt_am: string },
+  { status, fehlgrund, post_id, sha256, erledigt_am }: MailingEnd & { erledigt_am: string },
 ): Promise<void> {
   await tx
     .updateTable('abrechnung_versendungen')
-    .set({ status, fehlgrund, post_id, erledigt_am })
+    .set({ status, fehlgrund, post_id, sha256, erledigt_am })
     .where('mandant_id', '=', tx.mandant)
     .where('versendung_id', '=', id)
     .execute();

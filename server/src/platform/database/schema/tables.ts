@@ -19,6 +19,7 @@ export interface Tables {
     fehlgrund: string | null;
     post_id: string | null;
     uebergeben_am: string | null;
+    sha256: string | null;
   };
   abrechnungsmonate: {
     mandant_id: string;
