@@ -30,6 +30,7 @@ export const REGELTYP_TEXTE = {
   stille: { de: 'Keine Aufrufe', en: 'No calls' },
   modell_verboten: { de: 'Verbotenes Modell', en: 'Forbidden model' },
   preis_fehlt: { de: 'Preis fehlt', en: 'Price missing' },
+  preis_abweichend: { de: 'Gemeldete Kosten weichen ab', en: 'Reported cost differs' },
   schaetzanteil: { de: 'Viel geschätzt', en: 'Much estimated' },
   eingriff_missachtet: { de: 'Eingriff missachtet', en: 'Intervention disobeyed' },
   grenze_ausgeschoepft: { de: 'Harte Grenze ausgeschöpft', en: 'Hard limit used up' },

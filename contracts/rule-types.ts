@@ -53,6 +53,7 @@ export const REGELTYPEN = {
   stille: ofSums.stille,
   modell_verboten: ofCalls.modell_verboten,
   preis_fehlt: ofCalls.preis_fehlt,
+  preis_abweichend: ofCalls.preis_abweichend,
   schaetzanteil: ofSums.schaetzanteil,
 };
 

@@ -53,6 +53,7 @@ const CALL = { eingabe: 1_000, ausgabe: 500 };
 const SONNET = 'claude-sonnet-4-5';
 const BEDROCK = 'anthropic.claude-sonnet-4-5-20250929-v1:0';
 const AUDIO = { audio_eingabe_token: 800, audio_ausgabe_token: 400 };
+const IMAGE = { bild_ausgabe_token: 1_290 };
 const WRITES = { eingabe: 100, ausgabe: 200, schreiben: 10_000 };
 const CACHED = { eingabe: 20_000, lesen: 10_000, ausgabe: 0 };
 
@@ -94,6 +95,21 @@ const FACTS: Row[] = [
     { eingabe: 100, ausgabe: 1_290 },
     { bild_ausgabe_token: 1_290 },
   ],
+  // Billed as text, as the providers say.
+  ['0.0075', 'openai', 'gpt-4o', CALL, { bild_eingabe_token: 800 }],
+  ['0.0002036', 'google', 'gemini-2.5-flash', { eingabe: 262, ausgabe: 50 }, { bild_eingabe_token: 258 }],
+  ['0.00155', 'google', 'gemini-2.5-flash', CALL, { video_eingabe_token: 800 }],
+  ['0.00625', 'google', 'gemini-2.5-pro', CALL, { audio_eingabe_token: 800 }],
+  [
+    '0.000625',
+    'google',
+    'gemini-2.5-pro',
+    { eingabe: 5_000, ausgabe: 0, lesen: 5_000 },
+    { audio_eingabe_token: 5_000 },
+  ],
+
+  ['0.0405', 'openai', 'gpt-image-1', { eingabe: 100, ausgabe: 1_000 }, { bild_ausgabe_token: 1_000 }],
+  ['0.0105', 'anthropic', SONNET, CALL, { bild_eingabe_token: 800 }],
   ['0.0405', 'anthropic', SONNET, CALL, { websuchen: 3 }],
   ['0.026', 'openai', 'gpt-4.1', CALL, { websuchen: 2 }],
   ['0.0085', 'openai', 'gpt-4.1', CALL, { dateisuchen: 1 }],
@@ -143,6 +159,20 @@ const IN_PART: Row[] = [
     { eingabe: 1_000, schreiben: 10_000 },
     { cache_schreib_1h_token: 10_000 },
   ],
+  // Sound and pictures at a host that has rates for text alone: what text costs is the least.
+  ['0.003255+', 'openrouter', 'google/gemini-2.5-flash-image', { eingabe: 100, ausgabe: 1_290 }, IMAGE],
+  ['0.00155+', 'openrouter', 'google/gemini-2.5-flash', CALL, { audio_eingabe_token: 800 }],
+  ['0.0003+', 'openrouter', 'google/gemini-2.0-flash-001', CALL, { audio_eingabe_token: 800 }],
+  ['0.0075+', 'openrouter', 'openai/gpt-4o-audio-preview', CALL, { audio_eingabe_token: 800 }],
+  // The rate of cached text is none of cached sound.
+  [
+    '0.00375+',
+    'openai',
+    'gpt-4o',
+    { eingabe: 1_000, ausgabe: 250, lesen: 1_000 },
+    { audio_eingabe_token: 1_000, audio_cache_lese_token: 1_000 },
+  ],
+  ['0.0075+', 'openai', 'gpt-4o', CALL, { video_eingabe_token: 800 }],
   // Seconds beside tokens that are billed are another measure of the same.
   ['0.0006', 'openai', 'gpt-4o-mini', { eingabe: 4_000, ausgabe: 0 }, { sekunden: 3 }],
 ];

@@ -249,3 +249,37 @@ export const preis_fehlt = ruleType({
     en: (w, f) => `has no known price: ${f.zahl(w.aufrufe)} calls are missing in all sums`,
   },
 });
+
+export const preis_abweichend = ruleType({
+  meaning:
+    'Calls that report a cost (`zusatz.gemeldete_kosten_usd`) of more than `schwelle` times, or less than that part of, what they cost here: the price is wrong, or the call used something that nobody told.',
+  quelle: 'aufrufe',
+  objekt: 'modell',
+  schwelle: { einheiten: ['faktor'], default: '2', min: '1', max: '1000' },
+  zeitfenster: null,
+  parameter: NONE,
+  hoechstens: 'warnen',
+  bereiche: GELTUNGSBEREICHE,
+  ursache: null,
+  werte: Type.Object({
+    aufrufe: field(count(), 'Calls whose reported cost is so far off.', 17),
+    gemeldet_eur: field(
+      decimal(),
+      'What these calls report to have cost, at the rate they were counted with.',
+      '0.66',
+    ),
+    gezaehlt_eur: field(decimal(), 'What they cost here.', '0.05'),
+    anbieter: field(listOf(text(), MAX_NAMEN), 'Providers named with the model; empty for none.', [
+      'openrouter',
+    ]),
+    bis,
+  }),
+  beispiel: { aufrufe: 17, gemeldet_eur: '0.66', gezaehlt_eur: '0.05', anbieter: ['openrouter'], bis: THEN },
+  umfang: null,
+  satz: {
+    de: (w, f) =>
+      `meldet andere Kosten als gezählt: ${f.euro(w.gemeldet_eur)} statt ${f.euro(w.gezaehlt_eur)}, ${f.zahl(w.aufrufe)} Aufrufe`,
+    en: (w, f) =>
+      `reports another cost than counted: ${f.euro(w.gemeldet_eur)} instead of ${f.euro(w.gezaehlt_eur)}, ${f.zahl(w.aufrufe)} calls`,
+  },
+});

@@ -273,6 +273,32 @@ function preisFehlt(calls: Call[], _regel: Regel<'preis_fehlt'>, world: World): 
   });
 }
 
+function preisAbweichend(calls: Call[], regel: Regel<'preis_abweichend'>, world: World): Expected[] {
+  const factor = new Exact(regel.schwelle as string);
+  const reported = ({ sent }: Call) => {
+    const said = (sent.zusatz as Record<string, unknown> | null)?.gemeldete_kosten_usd;
+    return said === undefined ? null : new Exact(said as string).mul(RATE);
+  };
+  const differing = calls.filter((call) => {
+    const said = reported(call);
+    if (said === null || call.eur === null) return false;
+    return said.gt(call.eur.mul(factor)) || said.mul(factor).lt(call.eur);
+  });
+  return byDay(differing, world, ({ modell }) => modell).map(({ objekt, day, group }) => {
+    const anbieter = distinct(
+      group.map(({ sent }) => sent.anbieter ?? ''),
+      20,
+    );
+    const werte = {
+      aufrufe: group.length,
+      gemeldet_eur: sum(group.map(reported)),
+      gezaehlt_eur: cost(group),
+      anbieter,
+    };
+    return about(objekt, day, group, werte);
+  });
+}
+
 type OfCalls = { [T in TypeOf<'aufrufe'>]: (calls: Call[], regel: Regel<T>, world: World) => Expected[] };
 
 export const AGENTS = {
@@ -283,4 +309,5 @@ export const AGENTS = {
   modell_zu_gross: modellZuGross,
   modell_verboten: modellVerboten,
   preis_fehlt: preisFehlt,
+  preis_abweichend: preisAbweichend,
 } satisfies OfCalls;

@@ -66,6 +66,9 @@ const common = fc.record({
     { eltern_lauf: RUNS[2], ergebnis_fingerabdruck: 'e1' },
     { eltern_lauf: 'keiner' },
     { wiederholung_gewollt: 'ja', ergebnis_fingerabdruck: 'e1' },
+    { gemeldete_kosten_usd: '0.02' },
+    { gemeldete_kosten_usd: 1e-7 },
+    { gemeldete_kosten_usd: 0 },
   ),
 });
 

@@ -170,6 +170,10 @@ const OF_CALLS = {
     ruleOf('modell_verboten', { parameter: { erlaubt: ['claude*', 'gpt-4o'] } }),
     ruleOf('modell_verboten', { parameter: { erlaubt: [] }, geltungsbereich: 'agent', bezug: 'b' }),
   ],
+  preis_abweichend: [
+    ruleOf('preis_abweichend'),
+    ruleOf('preis_abweichend', { schwelle: '1', geltungsbereich: 'agent', bezug: 'a' }),
+  ],
   preis_fehlt: [ruleOf('preis_fehlt'), ruleOf('preis_fehlt', { geltungsbereich: 'modell', bezug: 'gpt-4o' })],
 };
 

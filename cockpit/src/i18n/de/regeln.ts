@@ -147,6 +147,8 @@ export const regeln = {
     stille: 'Es kommt gar kein Aufruf mehr, obwohl an den Tagen davor welche kamen.',
     modell_verboten: 'Ein Aufruf nutzt ein Modell, das nicht auf der Liste steht.',
     preis_fehlt: 'Zu einem Modell ist kein Preis bekannt: Seine Kosten fehlen in allen Summen.',
+    preis_abweichend:
+      'Aufrufe melden ein Vielfaches der gezählten Kosten oder nur einen Bruchteil: Der Preis stimmt nicht, oder es fehlt eine Angabe.',
     schaetzanteil: 'In einer Stunde sind zu viele Zahlen nur geschätzt.',
   } satisfies Record<Regeltyp, string>,
   limits: {

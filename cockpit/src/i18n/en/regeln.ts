@@ -141,6 +141,8 @@ export const regeln = {
     stille: 'There is no call at all any more, although there were some on the days before.',
     modell_verboten: 'A call uses a model that is not on the list.',
     preis_fehlt: 'The price of a model is not known: its cost is in no sum.',
+    preis_abweichend:
+      'Calls report many times the cost that is counted, or a fraction of it: the price is wrong, or something was not told.',
     schaetzanteil: 'In an hour too many figures are mere estimates.',
   } satisfies Record<Regeltyp, string>,
   limits: {

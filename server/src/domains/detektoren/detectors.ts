@@ -13,6 +13,7 @@ import { duplikat } from './agents/duplikat.ts';
 import { fehlerbrand } from './agents/fehlerbrand.ts';
 import { modellVerboten } from './agents/modell-verboten.ts';
 import { modellZuGross } from './agents/modell-zu-gross.ts';
+import { preisAbweichend } from './agents/preis-abweichend.ts';
 import { preisFehlt } from './agents/preis-fehlt.ts';
 import { wiederholsturm } from './agents/wiederholsturm.ts';
 import type { Found } from './candidate.ts';
@@ -55,6 +56,7 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   denk_uebermass: denkUebermass,
   modell_verboten: modellVerboten,
   preis_fehlt: preisFehlt,
+  preis_abweichend: preisAbweichend,
   kosten_spitze: kostenSpitze,
   kosten_grenze: kostenGrenze,
   raten_grenze: ratenGrenze,

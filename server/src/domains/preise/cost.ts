@@ -8,6 +8,7 @@ import {
   firstOf,
   hourWriteKeys,
   inputKeys,
+  isOfNoText,
   lacksHourWrites,
   outputKeys,
   type Rate,
@@ -147,15 +148,26 @@ export interface Priced {
 
 const UNPRICED: Priced = { usd: null, partial: false };
 
-/** Cost of the tokens; null when some have no rate. */
-function tokensCost(cells: Cell[], rates: Rates, promptLength: number): bigint | null {
+/**
+ * Cost of the tokens; null when some have no rate. What is no text and has only the rate of text costs at least that, and mostly a
+ * multiple of it.
+ */
+function tokensCost(
+  cells: Cell[],
+  rates: Rates,
+  promptLength: number,
+): { sum: bigint; asText: boolean } | null {
   let sum = 0n;
+  let asText = false;
   for (const [keys, tokens] of cells) {
-    const part = tokens === 0 || tokens === 0n ? 0n : partOf(tokens, firstOf(rates, keys), promptLength);
+    if (tokens === 0 || tokens === 0n) continue;
+    const key = keys.find((each) => rates.has(each)) ?? '';
+    const part = partOf(tokens, rates.get(key) ?? null, promptLength);
     if (part === null) return null;
     sum += part;
+    asText ||= keys.some(isOfNoText) && !isOfNoText(key);
   }
-  return sum;
+  return { sum, asText };
 }
 
 /** What is billed beside the tokens and instead of them, and whether some of it has no rate. */
@@ -213,7 +225,7 @@ export function priceOf(buckets: TokenBuckets, denk: number, facts: PriceFacts, 
   const call = rates.perCall ? rateFor(rates.perCall, prompt.length) : 0n;
   const hourMissing = facts.counts.has('cache_schreib_1h_token') && lacksHourWrites(rates.all);
   return {
-    usd: (call + tokens + others.cost) as Usd,
-    partial: others.missing || hourMissing || prompt.isUnsure,
+    usd: (call + tokens.sum + others.cost) as Usd,
+    partial: tokens.asText || others.missing || hourMissing || prompt.isUnsure,
   };
 }

@@ -4,12 +4,13 @@ import { PACKAGED, type PriceData } from './list/price-data.ts';
 import type { ListPrices } from './rates.ts';
 import {
   addedTo,
+  alikeOf,
   isCorrectedLater,
   type SupplementedModel,
   supplementedModel,
   supplementedProviders,
 } from './supplement/load.ts';
-import type { PriceVariant } from './supplement/schema.ts';
+import type { AlikeKind, PriceVariant } from './supplement/schema.ts';
 
 const OWN = 'zaehlwerk';
 
@@ -20,6 +21,8 @@ export interface FoundModel {
   /** Rates that hold where `prices` has none of that key. */
   added: ListPrices;
   variants: readonly PriceVariant[];
+  /** Kinds of tokens that cost what text does. */
+  alike: readonly AlikeKind[];
   origin: 'ergaenzung' | 'liste';
   /** Price list, version and entry, e.g. `genai-prices 0.1.8 openai/gpt-4o-mini`. */
   source: string;
@@ -94,6 +97,7 @@ function extended(provider: string, id: string, source: string) {
     id,
     added,
     variants,
+    alike: alikeOf(provider, id),
     source: hasRates ? source + also : source,
     variantSource: hasRates ? '' : also,
   };

@@ -19,6 +19,7 @@ import {
   shortWriteKeys,
   timesFactor,
   toRates,
+  withAlike,
 } from './rates.ts';
 import type { PriceVariant } from './supplement/schema.ts';
 import type { TokenBuckets } from './token-buckets.ts';
@@ -74,7 +75,13 @@ function withVariants(all: Rates, variants: readonly PriceVariant[]): Rates {
   return rates;
 }
 
-function createVariants(found: FoundModel, usual: ModelRates, leastSeconds: number): ModelRates['variant'] {
+/** `plain` are the rates as the list states them, before those that follow from others. */
+function createVariants(
+  found: FoundModel,
+  usual: ModelRates,
+  plain: Rates,
+  leastSeconds: number,
+): ModelRates['variant'] {
   const made = new Map<string, ModelRates>();
   return (facts, epochMs) => {
     const { preisstufe, region } = facts;
@@ -90,7 +97,7 @@ function createVariants(found: FoundModel, usual: ModelRates, leastSeconds: numb
     const words = variants.map(({ when }) => Object.values(when)[0]).join(' ');
     const rates: ModelRates = {
       ...usual,
-      ...bucketRates(withVariants(usual.all, variants)),
+      ...bucketRates(withAlike(withVariants(plain, variants), found.alike)),
       leastSeconds,
       source: `${usual.source}${found.variantSource} ${words}`,
     };
@@ -107,8 +114,9 @@ function toModelRates(found: FoundModel): ModelRates {
   const before = bySource.get(found.source);
   if (before) return before;
   const leastSeconds = leastSecondsOf(found);
+  const plain = toRates({ ...found.added, ...found.prices });
   const rates: ModelRates = {
-    ...bucketRates(toRates({ ...found.added, ...found.prices })),
+    ...bucketRates(withAlike(plain, found.alike)),
     leastSeconds,
     source: found.source,
     listed: { provider: found.provider, id: found.id },
@@ -116,7 +124,7 @@ function toModelRates(found: FoundModel): ModelRates {
     discount: null,
     variant: (facts, epochMs) => variants(facts, epochMs),
   };
-  const variants = createVariants(found, rates, leastSeconds);
+  const variants = createVariants(found, rates, plain, leastSeconds);
   ratesOfPrices.set(found.prices, bySource.set(found.source, rates));
   return rates;
 }

@@ -109,6 +109,28 @@ export const hourWriteKeys = [...HOUR_KEYS, ...writeKeys];
 export const outputKeys = (modality: Modality) => [`output_${modality}_mtok`, 'output_mtok'];
 export const reasoningKeys = ['output_text_reasoning_mtok', 'output_reasoning_mtok'];
 
+/** The keys of the rates of tokens that are no text, and of their likes read from the cache. */
+const NO_TEXT = /^(?:(?:input|output)_(?:audio|image|video)|cache_(?:audio|image|video)_read)_mtok$/;
+
+/** Whether a rate of this key is one for tokens that are no text alone. */
+export const isOfNoText = (key: string): boolean => NO_TEXT.test(key);
+
+/** The rates with one for each of these kinds of tokens that has none: that of text. */
+export function withAlike(rates: Rates, kinds: readonly string[]): Rates {
+  if (kinds.length === 0) return rates;
+  const all = new Map(rates);
+  const add = (key: string, keys: readonly string[]) => {
+    const rate = all.has(key) ? null : firstOf(rates, keys);
+    if (rate) all.set(key, rate);
+  };
+  for (const kind of kinds) {
+    const [way, modality] = kind.split('_') as ['input' | 'output', Modality];
+    add(`${kind}_mtok`, way === 'input' ? inputKeys('text') : outputKeys('text'));
+    if (way === 'input') add(`cache_${modality}_read_mtok`, readKeys('text'));
+  }
+  return all;
+}
+
 /** Whether writes are priced, but not those that live for an hour, which cost more. */
 export const lacksHourWrites = (rates: Rates): boolean =>
   rates.has('cache_write_mtok') && firstOf(rates, HOUR_KEYS) === null;

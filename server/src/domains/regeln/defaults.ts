@@ -33,6 +33,7 @@ const LEVELS = {
   budget_tempo: 'warnen',
   budget_prognose: 'warnen',
   preis_fehlt: 'warnen',
+  preis_abweichend: 'warnen',
   schaetzanteil: 'beobachten',
 } as const satisfies Partial<Record<Regeltyp, Stufe>>;
 

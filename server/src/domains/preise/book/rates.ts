@@ -1,6 +1,6 @@
 /** The rates of an own price, exact, under the keys of the list. */
 import { BOOK_RATE_NAMES, BOOK_RATES } from '#contracts';
-import { type Rate, type Rates, rateOf } from '../rates.ts';
+import { type Rate, type Rates, rateOf, withAlike } from '../rates.ts';
 import type { BookPrice } from './content.ts';
 
 /**
@@ -15,6 +15,8 @@ const FREE_KEYS = [
   'output_images_kcount',
   'input_audio_hours',
 ];
+/** What is left out of tokens costs what the more general of them do. */
+const KINDS = ['input_audio', 'input_image', 'input_video', 'output_audio', 'output_image', 'output_video'];
 const FREE: Rate = { base: 0n, tiers: [] };
 
 const TOOL_KEYS: ReadonlySet<string> = new Set(
@@ -33,5 +35,5 @@ export function ratesOfPrice({ saetze }: BookPrice, listed: Rates): Rates {
   }
   const written = rates.get('cache_write_mtok');
   if (written && !rates.has('cache_write_1h_mtok')) rates.set('cache_write_1h_mtok', written);
-  return rates;
+  return withAlike(rates, KINDS);
 }

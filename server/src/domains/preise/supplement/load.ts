@@ -2,7 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { calcPrice, type Provider } from '@pydantic/genai-prices';
 import type { ListPrices } from '../rates.ts';
-import { type PriceVariant, readSupplement, type Supplement, type SupplementModel } from './schema.ts';
+import {
+  type AlikeKind,
+  type PriceVariant,
+  readSupplement,
+  type Supplement,
+  type SupplementModel,
+} from './schema.ts';
 
 const FOLDER = new URL('./entries/', import.meta.url);
 
@@ -33,6 +39,7 @@ interface Supplemented {
   provider: Provider;
   byId: Map<string, SupplementModel>;
   added: Map<string, Added>;
+  alike: { is: RegExp; kinds: readonly AlikeKind[] }[];
 }
 
 /** In the form in which the list's library finds models and picks prices. */
@@ -64,6 +71,7 @@ const supplements = new Map<string, Supplemented>(
       provider: asProvider(each),
       byId: new Map(each.models.map((model) => [model.id, model])),
       added: addedOf(each),
+      alike: (each.alike ?? []).map(({ models, kinds }) => ({ is: new RegExp(`^(?:${models})$`), kinds })),
     },
   ]),
 );
@@ -93,3 +101,8 @@ export const isCorrectedLater = (provider: string, modell: string): boolean =>
 /** What is added to a model of the list or of here. */
 export const addedTo = (provider: string, id: string): Added | null =>
   supplements.get(provider)?.added.get(id) ?? null;
+
+/** The kinds of tokens that a model bills as text, whether it comes from the list or from here. */
+export const alikeOf = (provider: string, id: string): AlikeKind[] => [
+  ...new Set(supplements.get(provider)?.alike.flatMap(({ is, kinds }) => (is.test(id) ? kinds : []))),
+];

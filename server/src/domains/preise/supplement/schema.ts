@@ -93,12 +93,34 @@ const Addition = Type.Object(
   closed,
 );
 
+/** Kinds of tokens that a provider bills as it bills text, so that no rate of their own is lacking. */
+const ALIKE = [
+  'input_audio',
+  'input_image',
+  'input_video',
+  'output_audio',
+  'output_image',
+  'output_video',
+] as const;
+const Alike = Type.Object(
+  {
+    ...Origin,
+    /** Ids of models, as a regular expression over the whole of them. */
+    models: Type.String(),
+    kinds: Type.Array(Type.Enum([...ALIKE]), { minItems: 1 }),
+  },
+  closed,
+);
+
+export type AlikeKind = (typeof ALIKE)[number];
+
 export const Supplement = Type.Object(
   {
     /** The provider's id in the list. */
     provider: Type.String(),
     models: Type.Array(Model),
     additions: Type.Array(Addition),
+    alike: Type.Optional(Type.Array(Alike)),
   },
   closed,
 );
