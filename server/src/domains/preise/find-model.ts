@@ -104,8 +104,8 @@ function extended(provider: string, id: string, source: string) {
 }
 
 /**
- * Whether a later edition has got this model, or other prices of what was corrected, than the list beside which the entry was
- * written: then somebody has looked since, and the entry gives way.
+ * Whether an edition has got this model, or other prices of what was corrected, since the entry was written: then somebody has
+ * looked since, and the entry gives way. So it does, whatever the edition says, when nobody has looked at the entry for too long.
  */
 function saysOtherwise(
   list: PriceData,
@@ -114,10 +114,13 @@ function saysOtherwise(
   at: Date,
 ): boolean {
   const now = list.find(provider, modell, at);
-  const before = PACKAGED.find(provider, modell, at);
   if (now === null) return false;
+  if (now.id === entry.id && list.stand >= entry.until) return true;
+  const { corrects } = entry;
+  // Under another name than the entry's own the list may have had another model.
+  const before = corrects?.id === now.id ? corrects : PACKAGED.find(provider, modell, at);
   if (now.id !== before?.id) return true;
-  const changed = (key: string) => !isDeepStrictEqual(now.prices[key], before.prices[key]);
+  const changed = (key: string) => !isDeepStrictEqual(now.prices[key], before.prices?.[key]);
   return now.id === entry.id && Object.keys(entry.prices).some(changed);
 }
 

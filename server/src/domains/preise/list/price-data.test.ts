@@ -107,8 +107,8 @@ describe('the supplement, on an edition of a later day', () => {
   /** The installed list of a later day, with other models of a provider. */
   const later = (id: string, models: (before: Provider['models']) => Provider['models']) =>
     createPriceData(
-      'genai-prices 2027-03-01',
-      '2027-03-01',
+      'genai-prices 2027-01-15',
+      '2027-01-15',
       installed.map((each) => (each.id === id ? { ...each, models: models(each.models) } : each)),
     );
   const sourceOf = (list: ReturnType<typeof later>, anbieter: string, modell: string) =>
@@ -131,7 +131,7 @@ describe('the supplement, on an edition of a later day', () => {
       sekunden: null,
     };
     expect(rates?.variant(facts, AT).rates?.source).toMatch(
-      /^genai-prices 2027-03-01 openai\/gpt-5 \+ zaehlwerk \S+ flex$/,
+      /^genai-prices 2027-01-15 openai\/gpt-5 \+ zaehlwerk \S+ flex$/,
     );
   });
 
@@ -141,7 +141,7 @@ describe('the supplement, on an edition of a later day', () => {
       ...models,
     ]);
     expect(sourceOf(list, 'anthropic', 'claude-fable-5-2')).toBe(
-      'genai-prices 2027-03-01 anthropic/claude-fable-5-2',
+      'genai-prices 2027-01-15 anthropic/claude-fable-5-2',
     );
   });
 
@@ -152,7 +152,7 @@ describe('the supplement, on an edition of a later day', () => {
       ),
     );
     expect(sourceOf(list, 'deepseek', 'deepseek-chat')).toBe(
-      'genai-prices 2027-03-01 deepseek/deepseek-chat',
+      'genai-prices 2027-01-15 deepseek/deepseek-chat',
     );
   });
 
@@ -184,6 +184,22 @@ describe('the supplement, on an edition of a later day', () => {
       );
       expect(sourceOf(list, provider, id), id).toBe(sourceOf(PACKAGED, provider, id));
     }
+  });
+
+  test('gives way to a list that was right all along, once nobody has looked at the entry for too long', () => {
+    const of = (day: string) => createPriceData(`genai-prices ${day}`, day, installed);
+    const aged = loadSupplements().flatMap(({ provider, models }) =>
+      models
+        .filter(({ id }) => PACKAGED.find(provider, id, NOW)?.id === id)
+        .map((each) => ({ provider, ...each })),
+    );
+    expect(aged.length).toBeGreaterThan(10);
+    for (const { provider, id, until } of aged) {
+      const before = Temporal.PlainDate.from(until).subtract({ days: 1 }).toString();
+      expect(sourceOf(of(before), provider, id), id).toMatch(/^zaehlwerk /);
+      expect(sourceOf(of(until), provider, id), id).toMatch(`genai-prices ${until}`);
+    }
+    expect(sourceOf(of('2030-01-01'), 'anthropic', 'claude-fable-5-2')).toMatch(/^zaehlwerk /);
   });
 
   test('holds on an edition of a day before it was read, whatever that says', () => {

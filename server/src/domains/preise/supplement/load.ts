@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { calcPrice, type Provider } from '@pydantic/genai-prices';
 import type { ListPrices } from '../rates.ts';
+import { priceAt } from './price-at.ts';
 import {
   type AlikeKind,
   type PriceVariant,
   readSupplement,
   type Supplement,
   type SupplementModel,
+  type SupplementPrices,
 } from './schema.ts';
 
 const FOLDER = new URL('./entries/', import.meta.url);
@@ -31,6 +33,9 @@ export interface SupplementedModel {
   id: string;
   prices: ListPrices;
   read: string;
+  until: string;
+  /** What the list said of it when it was written: the id there, and the prices at the instant. */
+  corrects: { id: string; prices: ListPrices | null } | null;
   /** Whether another instant may have other prices. */
   timed: boolean;
 }
@@ -42,12 +47,12 @@ interface Supplemented {
   alike: { is: RegExp; kinds: readonly AlikeKind[] }[];
 }
 
-/** In the form in which the list's library finds models and picks prices. */
+/** In the form in which the list's library finds models. */
 const asProvider = ({ provider, models }: Supplement): Provider => ({
   id: provider,
   name: provider,
   api_pattern: '',
-  models: models.map(({ id, match, prices }) => ({ id, match, prices }) as Provider['models'][number]),
+  models: models.map(({ id, match }) => ({ id, match, prices: {} }) as Provider['models'][number]),
 });
 
 function addedOf({ additions }: Supplement): Map<string, Added> {
@@ -86,10 +91,18 @@ export function supplementedModel(provider: string, modell: string, at: Date): S
   const found = calcPrice({}, modell, { provider: supplement.provider, timestamp: at });
   const model = found && supplement.byId.get(found.model.id);
   if (!model || (model.from !== undefined && at < new Date(model.from))) return null;
+  const prices = priceAt(model.prices, at);
+  if (!prices) return null;
+  const { corrects } = model;
   return {
     id: model.id,
-    prices: found.model_price,
+    prices,
     read: model.read,
+    until: model.until,
+    corrects: corrects && {
+      id: corrects.id,
+      prices: priceAt(corrects.prices as SupplementPrices, at),
+    },
     timed: model.from !== undefined || Array.isArray(model.prices),
   };
 }

@@ -25,8 +25,19 @@ const Prices = Type.Record(
 );
 
 const StartDate = Type.Object({ type: Type.Literal('start_date'), start_date: Day }, closed);
+const Time = Type.String({ pattern: '^\\d{2}:\\d{2}:00Z$' });
+/** Hours of a day in UTC; the list's own constraints know neither days of the week nor holidays. */
 const TimeOfDate = Type.Object(
-  { type: Type.Literal('time_of_date'), start_time: Type.String(), end_time: Type.String() },
+  {
+    type: Type.Literal('time_of_date'),
+    start_time: Time,
+    end_time: Time,
+    start_date: Type.Optional(Day),
+    /** 1 is Monday. */
+    weekdays: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1 })),
+    /** First and last day of each stretch on which it does not hold. */
+    except: Type.Optional(Type.Array(Type.Tuple([Day, Day]))),
+  },
   closed,
 );
 const Conditional = Type.Object(
@@ -77,6 +88,10 @@ const Model = Type.Object(
     prices: Type.Union([Prices, Type.Array(Conditional, { minItems: 1 })]),
     /** Before that day the list is right. */
     from: Type.Optional(Day),
+    /** What the list said of it on that day, by its own id; null: it had no such model. */
+    corrects: Type.Union([Type.Object({ id: Type.String(), prices: Type.Unknown() }, closed), Type.Null()]),
+    /** A list of that day or later that knows the model goes before this: nobody has looked since. */
+    until: Day,
   },
   closed,
 );
@@ -127,6 +142,8 @@ export const Supplement = Type.Object(
 
 export type Supplement = Static<typeof Supplement>;
 export type SupplementModel = Supplement['models'][number];
+export type SupplementPrices = SupplementModel['prices'];
+export type PriceConstraint = NonNullable<Static<typeof Conditional>['constraint']>;
 export type PriceVariant = Static<typeof Variant>;
 
 const check = Compile(Supplement);

@@ -49,7 +49,9 @@ describe('a file of it', () => {
     match: { equals: 'm' },
     prices: { input_mtok: 1 },
     sources: ['https://example.com/preise'],
+    corrects: null,
     read: '2026-11-22',
+    until: '2027-02-20',
   };
   const file = (models: object[], additions: object[] = []): string =>
     JSON.stringify({ provider: 'openai', models, additions });
@@ -71,7 +73,8 @@ describe('a file of it', () => {
   });
 
   test('with a tier that says nothing of when is refused', () => {
-    const { id: _id, match: _match, prices: _prices, ...origin } = ENTRY;
+    const { sources, read } = ENTRY;
+    const origin = { sources, read };
     const addition = (when: object) => ({
       ...origin,
       models: ['m'],
@@ -85,7 +88,8 @@ describe('a file of it', () => {
   test('whose entry the list has by now, or whose rate, is told', async () => {
     const openai = (await list()).find(({ id }) => id === 'openai');
     const model = openai?.models.find(({ id }) => id === 'gpt-4o');
-    const { id: _id, match: _match, prices: _prices, ...origin } = ENTRY;
+    const { sources, read } = ENTRY;
+    const origin = { sources, read };
     const same = { ...ENTRY, id: 'gpt-4o', prices: model?.prices };
     const had = { ...origin, models: ['gpt-4o'], prices: { web_searches_kcount: 10 } };
     expect(superfluousIn(readSupplement(file([same], [had])), await list())).toEqual([
