@@ -107,7 +107,7 @@ export const PRICE_FACTS = {
   eingabe_umfasst_cache: {
     kind: 'flag',
     meaning:
-      'Whether `eingabe_token` includes cached tokens. Unsaid: yes, but for Anthropic, and for its models where no provider, Amazon or Google is named.',
+      'Whether `eingabe_token` includes cached tokens. Unsaid: yes, but for Anthropic, and for its models where no provider, Amazon, Google or Azure is named. Where more are cached than `eingabe_token` says, they cannot be within it and are taken to be beside it; whoever counts so says so with each call.',
   },
   ausgabe_umfasst_denken: {
     kind: 'flag',

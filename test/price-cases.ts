@@ -110,6 +110,22 @@ const FACTS: Row[] = [
 
   ['0.0405', 'openai', 'gpt-image-1', { eingabe: 100, ausgabe: 1_000 }, { bild_ausgabe_token: 1_000 }],
   ['0.0105', 'anthropic', SONNET, CALL, { bild_eingabe_token: 800 }],
+  // Beyond 200k tokens it is the sum of several prompts, since none is longer.
+  ['0.7575', 'anthropic', SONNET, { eingabe: 250_000, ausgabe: 500 }],
+  ['1.51125', 'anthropic', SONNET, { eingabe: 250_000, ausgabe: 500 }, {}, { at: '2026-04-20T12:00:00Z' }],
+  ['0.37875', 'anthropic', SONNET, { eingabe: 250_000, ausgabe: 500 }, { preisstufe: 'batch' }],
+  ['0.83325', 'aws', `us.${BEDROCK}`, { eingabe: 250_000, ausgabe: 500 }],
+  ['9.0675', 'openai', 'gpt-5.5-pro', { eingabe: 300_000, ausgabe: 500 }, { preisstufe: 'batch' }],
+  ['4.545+', 'openai', 'gpt-5.5-pro', { eingabe: 300_000, ausgabe: 500 }, { preisstufe: 'flex' }],
+  [
+    '0.012',
+    'openai',
+    'ft:gpt-4.1-2025-04-14:firma::x',
+    { eingabe: 10_000, lesen: 6_000, ausgabe: 500 },
+    { preisstufe: 'batch' },
+  ],
+  // What of the cache costs at a tier that says nothing of it.
+  ['0.0125+', 'openai', 'gpt-4o', { eingabe: 10_000, lesen: 6_000, ausgabe: 0 }, { preisstufe: 'batch' }],
   ['0.0405', 'anthropic', SONNET, CALL, { websuchen: 3 }],
   ['0.026', 'openai', 'gpt-4.1', CALL, { websuchen: 2 }],
   ['0.0085', 'openai', 'gpt-4.1', CALL, { dateisuchen: 1 }],
@@ -164,6 +180,8 @@ const IN_PART: Row[] = [
   ['0.00155+', 'openrouter', 'google/gemini-2.5-flash', CALL, { audio_eingabe_token: 800 }],
   ['0.0003+', 'openrouter', 'google/gemini-2.0-flash-001', CALL, { audio_eingabe_token: 800 }],
   ['0.0075+', 'openrouter', 'openai/gpt-4o-audio-preview', CALL, { audio_eingabe_token: 800 }],
+  ['0.0075+', 'azure', 'gpt-4o-audio-preview-2024-12-17', CALL, { audio_eingabe_token: 800 }],
+  ['0.00045+', 'azure', 'gpt-4o-mini-audio-preview', CALL, { audio_eingabe_token: 800 }],
   // The rate of cached text is none of cached sound.
   [
     '0.00375+',
@@ -280,6 +298,44 @@ const NAMES: Row[] = [
     {},
     { listed: `aws/eu.${BEDROCK}` },
   ],
+  // A date is never needed; what names no region is bound to none.
+  ['0.063', 'aws', SONNET, CACHED],
+  ['0.0693', 'aws', `anthropic.${SONNET}`, CACHED],
+  ['0.0693', 'aws', `eu.anthropic.${SONNET}`, CACHED],
+  ['0.063', 'aws', `global.anthropic.${SONNET}`, CACHED],
+  ['0.00385', 'aws', 'anthropic.claude-haiku-4-5', CALL],
+  ['0.0035', 'aws', 'claude-haiku-4-5', CALL],
+  ['0.0175', 'aws', 'claude-opus-4-6', CALL],
+  ['0.0105', 'aws', 'claude-3-7-sonnet', CALL],
+  ['0.063', 'azure', SONNET, CACHED],
+  // A region that stands in the name is a fact as any other.
+  ['0.0077', 'aws', 'us.anthropic.claude-sonnet-5', CALL],
+  ['0.0077+', 'aws', 'us-gov.anthropic.claude-sonnet-5', CALL],
+  ['0.0024+', 'aws', 'us-gov-west-1/amazon.nova-pro-v1:0', CALL],
+  ['0.0044+', 'aws', 'eu-west-2/meta.llama3-70b-instruct-v1:0', CALL],
+  ['0.0044', 'aws', 'us-east-1/meta.llama3-70b-instruct-v1:0', CALL],
+  ['0.0033+', 'azure', 'us/o4-mini', CALL],
+  ['0.0075', 'azure', 'global-standard/gpt-4o-2024-08-06', CALL],
+  [
+    '0.0105+',
+    'google',
+    `projects/p/locations/us-east5/publishers/anthropic/models/${SONNET}`,
+    CALL,
+    {},
+    { listed: null },
+  ],
+  [
+    '0.00625',
+    'google',
+    'projects/p/locations/europe-west4/publishers/google/models/gemini-2.5-pro',
+    CALL,
+    {},
+    { listed: null },
+  ],
+  // A name that goes on with another word is that of another model.
+  [null, 'google', 'gemini-3.8-flash-cyber', CALL],
+  [null, 'anthropic', 'claude-sonnet-5-5-fast', CALL],
+  [null, 'deepseek', 'deepseek-v4-pro-max', CALL],
   // Anybody's own server may call its model what it likes, and name whom it likes before it.
   [null, 'eigener-server', 'openai/gpt-4o', CALL, {}, { listed: null }],
   [null, 'eigener-server', BEDROCK, CALL, {}, { listed: null }],

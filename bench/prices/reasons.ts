@@ -41,11 +41,19 @@ export const REASONS: readonly Reason[] = [
   },
   {
     list: CALCULATOR,
-    models: /^deepseek\/deepseek-v4-pro$/,
+    models: /^deepseek\/deepseek-(v4-pro|v4-flash|flash)$/,
     right: 'here',
     why:
-      'Since 14 September 2026 V4.1 Flash answers under this name, at its price, which is half of it outside the dear hours; the list ' +
-      'has that of the dear hours for all of them and for the time before, too.',
+      'The list has the dear hours for all of them and for all days; DeepSeek asks twice as much on workdays only, but on holidays, since ' +
+      '17 August 2026. It takes V4 Pro for V4.1 Flash, too, which does not answer under that name.',
+  },
+  {
+    list: null,
+    models: /^anthropic\/claude-sonnet-4-5$/,
+    right: 'here',
+    why:
+      'Beyond 200,000 tokens a prompt cost more until the beta of such prompts ended on 30 April 2026; since then what is more adds up ' +
+      'several prompts. aicost has no price of long contexts, the calculator has it for all days.',
   },
   {
     list: CALCULATOR,

@@ -34,6 +34,8 @@ export interface AllRates extends BucketRates {
   all: Rates;
   /** Whole seconds of audio that a call is billed for at least. */
   leastSeconds: number;
+  /** Whether nobody said what a rate is at this tier, for prompts of this length; left out: no. */
+  isUnsaid?: (key: string, promptLength: number) => boolean;
 }
 
 const totalOf = ({ eingabeOhneCache, cacheLese, cacheSchreib }: TokenBuckets) =>
@@ -154,20 +156,21 @@ const UNPRICED: Priced = { usd: null, partial: false };
  */
 function tokensCost(
   cells: Cell[],
-  rates: Rates,
+  { all: rates, isUnsaid }: AllRates,
   promptLength: number,
-): { sum: bigint; asText: boolean } | null {
+): { sum: bigint; isLeast: boolean } | null {
   let sum = 0n;
-  let asText = false;
+  let isLeast = false;
   for (const [keys, tokens] of cells) {
     if (tokens === 0 || tokens === 0n) continue;
     const key = keys.find((each) => rates.has(each)) ?? '';
     const part = partOf(tokens, rates.get(key) ?? null, promptLength);
     if (part === null) return null;
     sum += part;
-    asText ||= keys.some(isOfNoText) && !isOfNoText(key);
+    isLeast ||= keys.some(isOfNoText) && !isOfNoText(key);
+    isLeast ||= isUnsaid?.(key, promptLength) ?? false;
   }
-  return { sum, asText };
+  return { sum, isLeast };
 }
 
 /** What is billed beside the tokens and instead of them, and whether some of it has no rate. */
@@ -218,7 +221,7 @@ export function priceOf(buckets: TokenBuckets, denk: number, facts: PriceFacts, 
     ...outputCells(buckets, denk, facts.counts, rates.all),
   ];
   const prompt = promptOf(totalInput, facts, rates);
-  const tokens = tokensCost(cells, rates.all, prompt.length);
+  const tokens = tokensCost(cells, rates, prompt.length);
   if (tokens === null) return UNPRICED;
   const others = othersCost(facts, rates, hasTokens);
   if (others.missing && !others.priced && !hasTokens) return UNPRICED;
@@ -226,6 +229,6 @@ export function priceOf(buckets: TokenBuckets, denk: number, facts: PriceFacts, 
   const hourMissing = facts.counts.has('cache_schreib_1h_token') && lacksHourWrites(rates.all);
   return {
     usd: (call + tokens.sum + others.cost) as Usd,
-    partial: tokens.asText || others.missing || hourMissing || prompt.isUnsure,
+    partial: tokens.isLeast || others.missing || hourMissing || prompt.isUnsure,
   };
 }

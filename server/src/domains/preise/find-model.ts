@@ -1,12 +1,14 @@
 /** Finds what a model costs: under the names people give providers and models, in the supplement and in the list. */
 import { isDeepStrictEqual } from 'node:util';
 import { PACKAGED, type PriceData } from './list/price-data.ts';
+import { datedNames, isSibling, unboundName, unregardedRegion, withoutFolders } from './names.ts';
 import type { ListPrices } from './rates.ts';
 import {
   addedTo,
   alikeOf,
   isCorrectedLater,
   type SupplementedModel,
+  supplementedIds,
   supplementedModel,
   supplementedProviders,
 } from './supplement/load.ts';
@@ -23,6 +25,8 @@ export interface FoundModel {
   variants: readonly PriceVariant[];
   /** Kinds of tokens that cost what text does. */
   alike: readonly AlikeKind[];
+  /** A region that the model's name states and the prices do not regard; null for none. */
+  region: string | null;
   origin: 'ergaenzung' | 'liste';
   /** Price list, version and entry, e.g. `genai-prices 0.1.8 openai/gpt-4o-mini`. */
   source: string;
@@ -75,9 +79,18 @@ function* candidatesOf(list: PriceData, anbieter: string | null, modell: string)
   const provider = anbieter === null ? null : providerOf(list, anbieter, modell);
   // A provider that is named but not listed may be anybody's own server: its prices are unknown, whatever the model.
   if (anbieter !== null && provider === null) return;
+  const unbound = unboundName(provider, modell);
+  if (unbound !== null) yield [provider, unbound];
   yield [provider, modell];
   const own = modell.replace(FOLDERS, '');
   if (own !== modell) yield [provider, own];
+  // Regions and the like stand before it.
+  const folderless = withoutFolders(provider, own);
+  if (folderless !== null) {
+    const free = unboundName(provider, folderless);
+    if (free !== null) yield [provider, free];
+    yield [provider, folderless];
+  }
   const slash = own.indexOf('/');
   if (slash > 0) {
     const rest = own.slice(slash + 1);
@@ -85,6 +98,13 @@ function* candidatesOf(list: PriceData, anbieter: string | null, modell: string)
     if (prefix !== null && (provider === null || provider === prefix)) yield [prefix, rest];
   }
   if (provider === null && BEDROCK.test(own)) yield ['aws', own];
+}
+
+/** An undated name as it is listed with its date; of a name that nobody's provider stands beside only where Amazon's form shows it. */
+function* datedCandidates(list: PriceData, [provider, modell]: Candidate): Generator<Candidate> {
+  if (provider === null) return;
+  const ids = [...supplementedIds(provider), ...list.idsOf(provider)];
+  for (const name of datedNames(ids, modell)) yield [provider, name];
 }
 
 /** With what the supplement adds; `source` names it where rates of its own were added. */
@@ -98,6 +118,7 @@ function extended(provider: string, id: string, source: string) {
     added,
     variants,
     alike: alikeOf(provider, id),
+    region: null,
     source: hasRates ? source + also : source,
     variantSource: hasRates ? '' : also,
   };
@@ -128,10 +149,14 @@ function saysOtherwise(
 const isTimedBeside = (list: PriceData, provider: string, modell: string, at: Date): boolean =>
   list !== PACKAGED && [list, PACKAGED].some((each) => each.find(provider, modell, at)?.timed);
 
+/** At Azure people name the models they deploy, mostly after the model and something of their own. */
+const isOther = (provider: string, modell: string, found: { id: string; match: unknown }): boolean =>
+  provider !== 'azure' && isSibling(modell, found);
+
 function inSupplement(list: PriceData, provider: string | null, modell: string, at: Date): FoundModel | null {
   const owner = provider ?? list.makerOf(modell);
   const found = owner === null ? null : supplementedModel(owner, modell, at);
-  if (owner === null || !found) return null;
+  if (owner === null || !found || isOther(owner, modell, found)) return null;
   if (list.stand > found.read && saysOtherwise(list, [owner, modell], found, at)) return null;
   return {
     ...extended(owner, found.id, `${OWN} ${found.read} ${owner}/${found.id}`),
@@ -143,7 +168,7 @@ function inSupplement(list: PriceData, provider: string | null, modell: string, 
 
 function inList(list: PriceData, provider: string | null, modell: string, at: Date): FoundModel | null {
   const found = list.find(provider, modell, at);
-  if (!found) return null;
+  if (!found || isOther(found.provider, modell, found)) return null;
   return {
     ...extended(found.provider, found.id, `${list.name} ${found.provider}/${found.id}`),
     origin: 'liste',
@@ -164,13 +189,17 @@ export function findModel(
 ): FoundModel | null {
   const look = (provider: string | null, name: string) =>
     inSupplement(list, provider, name, at) ?? inList(list, provider, name, at);
-  let last: Candidate | null = null;
-  for (const [provider, name] of candidatesOf(list, anbieter, modell)) {
-    const found = look(provider, name);
-    if (found) return found;
-    last = [provider, name];
-  }
+  const candidates = [...candidatesOf(list, anbieter, modell)];
+  const first = (names: Iterable<Candidate>): FoundModel | null => {
+    for (const [provider, name] of names) {
+      const found = look(provider, name);
+      if (found) return { ...found, region: unregardedRegion(found.provider, modell, found.id) };
+    }
+    return null;
+  };
+  const last = candidates.at(-1);
+  const found = first(candidates) ?? (last ? first(datedCandidates(list, last)) : null);
   // Each look goes through all models of a provider, so a date is left out of the plainest form only.
-  if (!last || !DATE.test(last[1])) return null;
-  return look(last[0], last[1].replace(DATE, ''));
+  if (found || !last || !DATE.test(last[1])) return found;
+  return first([[last[0], last[1].replace(DATE, '')]]);
 }

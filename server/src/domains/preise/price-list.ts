@@ -64,8 +64,10 @@ export const bucketRates = (all: Rates) => ({
 const holdsAt = ({ constraint }: PriceVariant, epochMs: number): boolean =>
   constraint === undefined || epochMs >= Date.parse(constraint.start_date);
 
-const isOf = ({ when }: PriceVariant, { preisstufe, region }: PriceFacts): boolean =>
-  'preisstufe' in when ? when.preisstufe === preisstufe : when.region === region;
+const isOf = (
+  { when }: PriceVariant,
+  { preisstufe, region }: Pick<PriceFacts, 'preisstufe' | 'region'>,
+): boolean => ('preisstufe' in when ? when.preisstufe === preisstufe : when.region === region);
 
 function withVariants(all: Rates, variants: readonly PriceVariant[]): Rates {
   let rates = all;
@@ -73,6 +75,22 @@ function withVariants(all: Rates, variants: readonly PriceVariant[]): Rates {
   for (const { prices } of variants) if (prices) rates = new Map([...rates, ...toRates(prices)]);
   for (const { factor } of variants) if (factor) rates = timesFactor(rates, factor, isOfTokens);
   return rates;
+}
+
+/**
+ * What the variants leave open: rates of tokens that they do not restate while they restate others, and what a long prompt costs
+ * where they have one price instead of several.
+ */
+function unsaidOf(plain: Rates, variants: readonly PriceVariant[]): AllRates['isUnsaid'] | null {
+  const stated = new Map(variants.flatMap(({ prices = {} }) => [...toRates(prices)]));
+  if (![...stated.keys()].some(isOfTokens)) return null;
+  const limits = new Map<string, number>();
+  for (const [key, { tiers }] of plain) {
+    const rate = stated.get(key);
+    if (!rate && isOfTokens(key)) limits.set(key, 0);
+    if (rate?.tiers.length === 0 && tiers[0]) limits.set(key, tiers[0].start);
+  }
+  return limits.size === 0 ? null : (key, length) => length > (limits.get(key) ?? Number.POSITIVE_INFINITY);
 }
 
 /** `plain` are the rates as the list states them, before those that follow from others. */
@@ -84,9 +102,12 @@ function createVariants(
 ): ModelRates['variant'] {
   const made = new Map<string, ModelRates>();
   return (facts, epochMs) => {
-    const { preisstufe, region } = facts;
+    const { preisstufe } = facts;
+    const region = facts.region ?? found.region;
     if (preisstufe === null && region === null) return { rates: usual, known: true };
-    const variants = found.variants.filter((each) => isOf(each, facts) && holdsAt(each, epochMs));
+    const variants = found.variants.filter(
+      (each) => isOf(each, { preisstufe, region }) && holdsAt(each, epochMs),
+    );
     const names = new Set(variants.flatMap(({ when }) => Object.keys(when)));
     const known =
       (preisstufe === null || names.has('preisstufe')) && (region === null || names.has('region'));
@@ -95,8 +116,10 @@ function createVariants(
     const before = made.get(key);
     if (before) return { rates: before, known };
     const words = variants.map(({ when }) => Object.values(when)[0]).join(' ');
+    const isUnsaid = unsaidOf(plain, variants);
     const rates: ModelRates = {
       ...usual,
+      ...(isUnsaid && { isUnsaid }),
       ...bucketRates(withAlike(withVariants(plain, variants), found.alike)),
       leastSeconds,
       source: `${usual.source}${found.variantSource} ${words}`,
@@ -111,12 +134,16 @@ const ratesOfPrices = new WeakMap<object, Map<string, ModelRates>>();
 
 function toModelRates(found: FoundModel): ModelRates {
   const bySource = ratesOfPrices.get(found.prices) ?? new Map<string, ModelRates>();
-  const before = bySource.get(found.source);
+  const name = `${found.source} ${found.region ?? ''}`;
+  const before = bySource.get(name);
   if (before) return before;
   const leastSeconds = leastSecondsOf(found);
   const plain = toRates({ ...found.added, ...found.prices });
+  const ofBuckets = bucketRates(withAlike(plain, found.alike));
   const rates: ModelRates = {
-    ...bucketRates(withAlike(plain, found.alike)),
+    ...ofBuckets,
+    // What the name says of a region is a fact as any other.
+    byBuckets: ofBuckets.byBuckets && found.region === null,
     leastSeconds,
     source: found.source,
     listed: { provider: found.provider, id: found.id },
@@ -125,7 +152,7 @@ function toModelRates(found: FoundModel): ModelRates {
     variant: (facts, epochMs) => variants(facts, epochMs),
   };
   const variants = createVariants(found, rates, plain, leastSeconds);
-  ratesOfPrices.set(found.prices, bySource.set(found.source, rates));
+  ratesOfPrices.set(found.prices, bySource.set(name, rates));
   return rates;
 }
 

@@ -60,7 +60,7 @@ describe('the counts of a model that somebody else serves, or nobody is named fo
     // Gateways count as OpenAI does, whatever they serve.
     ['openrouter', 'anthropic/claude-sonnet-4.5', [500, 300, 200, 100]],
     ['openrouter', 'google/gemini-2.5-flash', [500, 300, 200, 100]],
-    ['azure', CLAUDE, [500, 300, 200, 100]],
+    ['azure', CLAUDE, [1_000, 300, 200, 100]],
     [null, 'gpt-4o', [500, 300, 200, 100]],
   ])('%s %s', (anbieter, modell, expected) => {
     expect(bucketsOf({ ...SENT, anbieter, modell })).toEqual(expected);

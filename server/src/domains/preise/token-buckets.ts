@@ -46,9 +46,10 @@ const ANTHROPIC = /anthropic|claude/i;
 const CLAUDE = /claude/i;
 const GOOGLE = /google|gemini|vertex/i;
 const AMAZON = /aws|amazon|bedrock/i;
+const MICROSOFT = /azure|microsoft|foundry/i;
 
 /**
- * How counts are meant that say nothing of it. A model is counted as its maker counts where its maker, Amazon or Google
+ * How counts are meant that say nothing of it. A model is counted as its maker counts where its maker, Amazon, Google or Microsoft
  * serves it, or nobody is named; others, gateways among them, count as OpenAI does.
  */
 export function countingRule(anbieter: string | null, modell: string | null): CountingRule {
@@ -56,7 +57,7 @@ export function countingRule(anbieter: string | null, modell: string | null): Co
   const model = modell ?? '';
   const isClaude = CLAUDE.test(model);
   const isGoogle = GOOGLE.test(provider);
-  const servesClaude = provider === '' || isGoogle || AMAZON.test(provider);
+  const servesClaude = provider === '' || isGoogle || AMAZON.test(provider) || MICROSOFT.test(provider);
   return {
     eingabeUmfasstCache: !(ANTHROPIC.test(provider) || (isClaude && servesClaude)),
     ausgabeUmfasstDenken: !((isGoogle && !isClaude) || (provider === '' && /gemini/i.test(model))),

@@ -17,6 +17,8 @@ interface Listed {
   provider: string;
   id: string;
   prices: ListPrices;
+  /** The clause by which it was found. */
+  match: unknown;
   /** Whether another instant may have other prices. */
   timed: boolean;
 }
@@ -35,6 +37,8 @@ export interface PriceData {
   makerOf(modell: string): string | null;
   /** A model of a provider, or of its maker; null when it is not listed. */
   find(provider: string | null, modell: string, at: Date): Listed | null;
+  /** The ids of the models that a provider has. */
+  idsOf(provider: string): readonly string[];
 }
 
 /** Who passes models of others on, and names whose before them. */
@@ -103,8 +107,10 @@ export function createPriceData(name: string, stand: string, providers: readonly
       const found = owner && calcPrice({}, modell, { provider: search(owner), timestamp: at });
       const prices = found && real.get(found.model_price);
       if (!owner || !found || !prices) return null;
-      return { provider: owner.id, id: found.model.id, prices, timed: Array.isArray(found.model.prices) };
+      const { id, match, prices: all } = found.model;
+      return { provider: owner.id, id, match, prices, timed: Array.isArray(all) };
     },
+    idsOf: (provider) => byId.get(provider)?.models.map(({ id }) => id) ?? [],
   };
 }
 
@@ -133,6 +139,13 @@ export const PACKAGED: PriceData = {
     if (!found) return null;
     const { model, model_price } = found;
     const prices = model_price as ListPrices;
-    return { provider: found.provider.id, id: model.id, prices, timed: Array.isArray(model.prices) };
+    return {
+      provider: found.provider.id,
+      id: model.id,
+      match: model.match,
+      prices,
+      timed: Array.isArray(model.prices),
+    };
   },
+  idsOf: (provider) => findProvider({ providerId: provider })?.models.map(({ id }) => id) ?? [],
 };

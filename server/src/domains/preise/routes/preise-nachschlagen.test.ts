@@ -34,7 +34,7 @@ it('says what models cost now, and who says so', async () => {
   });
   const answer = await lookUp([
     { anbieter: 'openai', modell: 'gpt-4o-mini' },
-    { anbieter: 'anthropic', modell: 'claude-sonnet-4-5' },
+    { anbieter: 'anthropic', modell: 'claude-sonnet-4-6' },
     { modell: 'llama-privat' },
     { anbieter: 'niemand', modell: 'nie gehört' },
   ]);
@@ -76,7 +76,7 @@ it('asks the price list that is in force, whichever was before', async () => {
   const sourceOf = async () =>
     (
       await lookUp([
-        { anbieter: 'anthropic', modell: 'claude-sonnet-4-5' },
+        { anbieter: 'anthropic', modell: 'claude-opus-4-1' },
         { anbieter: 'openai', modell: 'nagelneu-1' },
       ])
     )

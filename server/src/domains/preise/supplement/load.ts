@@ -31,6 +31,8 @@ export interface Added {
 
 export interface SupplementedModel {
   id: string;
+  /** The clause by which it was found. */
+  match: unknown;
   prices: ListPrices;
   read: string;
   until: string;
@@ -96,6 +98,7 @@ export function supplementedModel(provider: string, modell: string, at: Date): S
   const { corrects } = model;
   return {
     id: model.id,
+    match: model.match,
     prices,
     read: model.read,
     until: model.until,
@@ -118,4 +121,9 @@ export const addedTo = (provider: string, id: string): Added | null =>
 /** The kinds of tokens that a model bills as text, whether it comes from the list or from here. */
 export const alikeOf = (provider: string, id: string): AlikeKind[] => [
   ...new Set(supplements.get(provider)?.alike.flatMap(({ is, kinds }) => (is.test(id) ? kinds : []))),
+];
+
+/** The ids of the models of a provider that are corrected or added here. */
+export const supplementedIds = (provider: string): string[] => [
+  ...(supplements.get(provider)?.byId.keys() ?? []),
 ];
