@@ -164,6 +164,24 @@ export const PRECEDENCE =
 const LESEN = { kind: 'session', right: 'konto.lesen' } as const;
 const AENDERN = { kind: 'session', right: 'preise.aendern' } as const;
 
+const Alter = component('Alter', 'Of which day something is.', {
+  tag: field(date(), 'The day it is of, in UTC.', '2026-11-25'),
+  alter_tage: field(integer({ min: 0 }), 'Whole days since then.', 2),
+});
+
+/** How fresh what every price rests on is. */
+export const Preisstand = component('Preisstand', 'How old what prices rest on is.', {
+  liste: field(
+    nullable(Alter),
+    'The price list in force: the day on which its source last had it; null where that is not known.',
+  ),
+  ergaenzung: field(Alter, 'The supplement to the list: the day on which its sources were last read.'),
+  kurse: field(
+    nullable(Alter),
+    'The newest reference rate of the European Central Bank; null where none is known: amounts are converted at the substitute rate.',
+  ),
+});
+
 export const preiseLesen = operation({
   id: 'preise.lesen',
   method: 'GET',
@@ -171,7 +189,14 @@ export const preiseLesen = operation({
   summary: 'Das Preisbuch des Mandanten.',
   description: `The price book in force. ${PRECEDENCE}`,
   access: LESEN,
-  response: Preisbuch,
+  response: component(
+    'GeltendesPreisbuch',
+    'The price book in force, and how old what stands behind it is.',
+    {
+      ...Preisbuch.properties,
+      stand: field(Preisstand, 'How old list, supplement and exchange rates are.'),
+    },
+  ),
 });
 
 const Tageskurs = component('Tageskurs', 'A rate of a day.', {

@@ -11,6 +11,7 @@ import {
   operation,
   text,
 } from '../kit/index.ts';
+import { Preisstand } from './preise.ts';
 
 export const gesund = operation({
   id: 'system.gesund',
@@ -80,6 +81,7 @@ export const status = operation({
     version: field(text(), 'Version of the service.', '0.1.0'),
     zeit: field(datetime(), 'Time of the answer.'),
     komponenten: field(listOf(Komponente, 11), 'The parts.'),
+    preisstand: field(Preisstand, 'How old price list, supplement and exchange rates are.'),
     rueckstand_sekunden: field(
       nullable(count()),
       'Seconds the oldest accepted and not yet counted batch has waited; null when the database is away.',

@@ -25,6 +25,7 @@ beforeAll(async () => {
         version: '0',
         zeit: '2026-01-01T00:00:00Z',
         komponenten: [],
+        preisstand: { liste: null, ergaenzung: { tag: '2026-01-01', alter_tage: 0 }, kurse: null },
         rueckstand_sekunden: 0,
       })),
     ],

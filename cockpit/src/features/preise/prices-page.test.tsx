@@ -7,7 +7,7 @@ import { signedIn } from '../../../test/people.ts';
 import { type Answers, invalid, refused } from '../../../test/service.ts';
 import type { Preisbuch } from '../../api/types.ts';
 
-const book = answerOf('preiseLesen');
+const { stand, ...book } = answerOf('preiseLesen');
 
 /** A book that is set anew; each change is an edition. */
 function keeping(said: Partial<Preisbuch> = {}): {
@@ -23,7 +23,7 @@ function keeping(said: Partial<Preisbuch> = {}): {
     now: () => kept,
     meanwhile,
     answers: {
-      preiseLesen: () => kept,
+      preiseLesen: () => ({ ...kept, stand }),
       preiseSetzen: ({ body }) => {
         const { fassung, ...change } = body as Preisbuch;
         if (fassung !== kept.fassung) return refused(409, 'preisbuch_veraltet');

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preisbuchQuery } from '../../api/queries.ts';
-import type { Preisbuch } from '../../api/types.ts';
+import type { Preisbuch, Preisstand } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -42,9 +42,31 @@ export function PricesPage(): ReactNode {
       <p className="-mt-2 max-w-prose text-sm text-ink-2">{t('preise.lead')}</p>
       {!may && <Notice>{t('preise.readOnly')}</Notice>}
       <Loaded query={book} lines={8}>
-        {(read) => <Sections book={read} />}
+        {(read) => (
+          <>
+            <Freshness stand={read.stand} />
+            <Sections book={read} />
+          </>
+        )}
       </Loaded>
     </Page>
+  );
+}
+
+/** How old what all prices rest on is. */
+function Freshness({ stand: { liste, ergaenzung, kurse } }: { stand: Preisstand }): ReactNode {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const age = ({ tag, alter_tage }: Preisstand['ergaenzung']) =>
+    t('preise.fresh.age', { day: format.day(tag), count: alter_tage });
+  return (
+    <p className="text-xs text-ink-3">
+      {[
+        t('preise.fresh.list', { age: liste ? age(liste) : t('preise.fresh.unknown') }),
+        t('preise.fresh.supplement', { age: age(ergaenzung) }),
+        t('preise.fresh.rates', { age: kurse ? age(kurse) : t('preise.fresh.substitute') }),
+      ].join(' · ')}
+    </p>
   );
 }
 

@@ -21,7 +21,7 @@ export function useAfterChange(onSaved: () => void) {
   const client = useQueryClient();
   return {
     onSuccess: (book: Preisbuch) => {
-      client.setQueryData(preisbuchQuery.queryKey, book);
+      client.setQueryData(preisbuchQuery.queryKey, (before) => before && { ...before, ...book });
       client.invalidateQueries({ queryKey: preisfassungenQuery.queryKey });
       toast(t('preise.saved', { fassung: book.fassung }));
       onSaved();

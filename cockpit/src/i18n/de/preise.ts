@@ -3,6 +3,15 @@ export const preise = {
   title: 'Preise',
   reprice: 'Vergangene Aufrufe neu bepreisen',
   lead: 'Was ein Aufruf kostet, sagt zuerst ein eigener Preis, sonst die Preisliste abzüglich Ihres Rabatts. Alle Sätze stehen in US-Dollar, wie bei den Anbietern.',
+  fresh: {
+    list: 'Preisliste vom {{age}}',
+    supplement: 'Ergänzung geprüft am {{age}}',
+    rates: 'Wechselkurse bis {{age}}',
+    age_one: '{{day}} (vor {{count}} Tag)',
+    age_other: '{{day}} (vor {{count}} Tagen)',
+    unknown: 'unbekannten Tag',
+    substitute: 'zum Ersatzkurs allein',
+  },
   sections: 'Preise',
   section: {
     modelle: 'Modelle',

@@ -103,6 +103,7 @@ export const protokoll = {
     'lizenzschluessel.gewechselt': 'Schlüssel der Lizenzen gewechselt',
     'lizenzschluessel.zurueckgezogen': 'Schlüssel der Lizenzen zurückgezogen',
     'sperrliste.aufgenommen': 'Sperrliste aufgenommen',
+    'kurse.aufgenommen': 'Wechselkurse aufgenommen',
     'preisliste.angeheftet': 'Preisliste angeheftet',
     'preisliste.aufgenommen': 'Preisliste aufgenommen',
     'preisliste.geloest': 'Preisliste gelöst',

@@ -2,6 +2,15 @@ export const preise = {
   title: 'Prices',
   reprice: 'Reprice past calls',
   lead: 'What a call costs is said by an own price first, else by the price list less your discount. All rates are in US dollars, as providers have them.',
+  fresh: {
+    list: 'Price list of {{age}}',
+    supplement: 'Supplement checked on {{age}}',
+    rates: 'Exchange rates up to {{age}}',
+    age_one: '{{day}} ({{count}} day ago)',
+    age_other: '{{day}} ({{count}} days ago)',
+    unknown: 'an unknown day',
+    substitute: 'the substitute rate alone',
+  },
   sections: 'Prices',
   section: {
     modelle: 'Models',

@@ -103,6 +103,7 @@ export const protokoll = {
     'lizenzschluessel.gewechselt': 'Key of licences rotated',
     'lizenzschluessel.zurueckgezogen': 'Key of licences withdrawn',
     'sperrliste.aufgenommen': 'Revocation list taken',
+    'kurse.aufgenommen': 'Exchange rates taken',
     'preisliste.angeheftet': 'Price list pinned',
     'preisliste.aufgenommen': 'Price list taken',
     'preisliste.geloest': 'Price list let go',

@@ -18,6 +18,7 @@ import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 export { asRequest } from './asking.ts';
 export { BOOK_SOURCES } from './book/priced.ts';
 export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
+export { freshnessOf } from './freshness.ts';
 export { type HighestRates, highestRates } from './highest.ts';
 export { listeGewechselt } from './jobs/liste-gewechselt.ts';
 export { preisbuchGeaendert } from './jobs/preisbuch-geaendert.ts';
@@ -44,6 +45,13 @@ export {
 export { fetchOffer, ListNotFetched } from './owner/fetch-list.ts';
 export { followPriceList } from './owner/follow-list.ts';
 export { createMandantPrices, type MandantPrices, type PricesOfMandant } from './owner/price-books.ts';
+export {
+  BadRates,
+  MAX_RATES_BYTES,
+  readRatesFile,
+  type TakenRates,
+  takeRates,
+} from './owner/reference-rates.ts';
 export {
   createPriceList,
   type ModelRates,

@@ -2,7 +2,7 @@
 import type { ResponseOf, status } from '#contracts';
 import type { Trouble } from '#domains/ereignisse/index.ts';
 import type { MailState } from '#domains/postausgang/index.ts';
-import { type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
+import { freshnessOf, type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
 import type { JobState, LastRun } from '#jobs/index.ts';
 import type { Room } from '#platform/disk.ts';
 import type { Mailweg } from '#platform/mail.ts';
@@ -229,16 +229,19 @@ export interface Assessment {
   parts: Part[];
   /** Seconds the oldest uncounted batch has waited; null when the database is away. */
   backlogSeconds: number | null;
+  /** How old what prices rest on is. */
+  preisstand: Status['preisstand'];
 }
 
 export function assess(findings: Findings): Assessment {
   const parts = partsOf(findings);
   const worst = WORST_FIRST.find((state) => parts.some(({ status }) => status === state));
-  const { backlog } = findings;
+  const { backlog, facts, now } = findings;
   return {
     status: worst ?? 'betriebsbereit',
     parts,
     // Senders' and database's clocks may differ by a moment.
     backlogSeconds: backlog && Math.max(0, Math.floor(backlog.seconds)),
+    preisstand: freshnessOf(facts.listAge ?? null, facts.rate ?? null, now),
   };
 }

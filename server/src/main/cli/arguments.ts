@@ -74,3 +74,14 @@ export async function readShortFile(path = ''): Promise<string> {
     throw new CommandRefused(`Die Datei „${path}“ lässt sich nicht lesen.`);
   });
 }
+
+/** The bytes of a file. */
+export async function readBytes(path: string, most: number): Promise<Buffer> {
+  const { size } = await stat(path).catch(() => {
+    throw new CommandRefused(`Die Datei „${path}“ gibt es nicht.`);
+  });
+  if (size > most) throw new CommandRefused(`Die Datei „${path}“ ist größer als ${most / 2 ** 20} MiB.`);
+  return readFile(path).catch(() => {
+    throw new CommandRefused(`Die Datei „${path}“ lässt sich nicht lesen.`);
+  });
+}

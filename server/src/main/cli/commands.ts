@@ -8,6 +8,7 @@ import { domainBeweisen } from './domain-beweisen.ts';
 import { entlassen } from './entlassen.ts';
 import { ernennen } from './ernennen.ts';
 import { kuendigungAufheben } from './kuendigung-aufheben.ts';
+import { kurseEinlesen } from './kurse-einlesen.ts';
 import { link } from './link.ts';
 import { lizenzEntsperren } from './lizenz-entsperren.ts';
 import { lizenzErzeugen } from './lizenz-erzeugen.ts';
@@ -55,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
   preislisteAnheften,
   preislisteLoesen,
   preislisteZurueck,
+  kurseEinlesen,
   lizenzen,
   lizenzErzeugen,
   lizenzSperren,

@@ -184,6 +184,15 @@ const CASES: Record<string, () => Promise<Case>> = {
     await run('preisliste-anheften', '2');
     return { args: [], entry: { aktion: 'preisliste.zurueckgegangen', objekt_art: 'preisliste' } };
   },
+  async 'kurse-einlesen'() {
+    const path = join(service.context.config.dataDir, 'kurse.csv');
+    writeFileSync(path, 'Date,USD,JPY\n2026-09-30,1.1600,170\n');
+    const nachher = { neu: 1, bis: '2026-09-30' };
+    return {
+      args: [path],
+      entry: { aktion: 'kurse.aufgenommen', objekt_art: 'kurse', objekt_id: '2026-09-30', nachher },
+    };
+  },
   async 'lizenz-erzeugen'() {
     const nachher = expect.objectContaining({ paket: 'team', mandanten: 2, gueltig_bis: null });
     return {

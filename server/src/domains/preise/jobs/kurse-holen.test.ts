@@ -5,7 +5,8 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { cloneDatabase, type TestDatabase } from '#test/database.ts';
-import { kurseHolenJob, parseRates } from './kurse-holen.ts';
+import { parseRates } from '../owner/reference-rates.ts';
+import { kurseHolenJob } from './kurse-holen.ts';
 
 const HEAD = 'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE';
 const line = (day: string, value: string) => `EXR.D.USD.EUR.SP00.A,D,USD,EUR,SP00,A,${day},${value}`;
@@ -42,7 +43,7 @@ describe('the list', () => {
   test.each(['', '<html></html>', 'TIME_PERIOD,VALUE\n2026-11-20,1.1'])(
     'of another form is refused: %j',
     (text) => {
-      expect(() => parseRates(text)).toThrow('not in the known form');
+      expect(() => parseRates(text)).toThrow('in der bekannten Form');
     },
   );
 });

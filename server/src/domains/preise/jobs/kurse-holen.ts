@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js';
 import { request } from 'undici';
 import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { MAX_RATES_BYTES, parseRates, takeRates } from '../owner/reference-rates.ts';
 
 /**
  * The ECB's daily euro foreign exchange reference rates: US dollars for one euro, as CSV with the columns
@@ -12,33 +12,7 @@ const ECB_SERIES =
 const FIRST_DAY = '1999-01-04';
 /** More days than were ever without a rate, holidays included. */
 const LONGEST_PAUSE = 7;
-/** Ten times the whole history. */
-const MAX_BYTES = 4 * 2 ** 20;
 const MAX_MS = 60_000;
-
-export interface ReferenceRate {
-  tag: string;
-  /** EUR for one USD, ten decimals. */
-  usdEur: string;
-}
-
-/** Reads the CSV; days without an observation are left out. Throws when the columns are not the known ones. */
-export function parseRates(csv: string): ReferenceRate[] {
-  const [head = '', ...lines] = csv.trim().split(/\r?\n/);
-  const columns = head.split(',');
-  const day = columns.indexOf('TIME_PERIOD');
-  const value = columns.indexOf('OBS_VALUE');
-  if (day < 0 || value < 0) throw new Error('the rates are not in the known form');
-  return lines.flatMap((line) => {
-    const cells = line.split(',');
-    const [tag, usdPerEur] = [cells[day] ?? '', cells[value] ?? ''];
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(tag) || !/^\d+(\.\d+)?$/.test(usdPerEur) || Number(usdPerEur) === 0)
-      return [];
-    return [
-      { tag, usdEur: new Decimal(1).div(usdPerEur).toDecimalPlaces(10, Decimal.ROUND_HALF_EVEN).toFixed() },
-    ];
-  });
-}
 
 /** The last day up to which no rate is missing; null when the first one is. */
 const KNOWN_UNTIL = `SELECT min(k.tag) AS tag FROM wechselkurse k
@@ -54,7 +28,7 @@ async function fetchText(url: URL): Promise<string> {
   let bytes = 0;
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
+    if (bytes > MAX_RATES_BYTES) throw new Error(`more than ${MAX_RATES_BYTES} bytes`);
     chunks.push(chunk);
   }
   if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`);
@@ -86,13 +60,6 @@ export const kurseHolenJob = (
         log.warn({ err: error }, 'reference rates could not be fetched');
         return { geholt: 0 };
       }
-      const rates = parseRates(csv);
-      // A published rate is never changed: costs already counted rest on it. In one statement, so that the first day stands for all.
-      const { rowCount } = await owner.query(
-        `INSERT INTO wechselkurse (tag, usd_eur, quelle) SELECT tag, usd_eur, 'ezb'
-         FROM unnest($1::date[], $2::numeric[]) AS neu (tag, usd_eur) ON CONFLICT (tag) DO NOTHING`,
-        [rates.map((rate) => rate.tag), rates.map((rate) => rate.usdEur)],
-      );
-      return { geholt: rowCount ?? 0 };
+      return { geholt: (await takeRates(owner, parseRates(csv))).neu };
     },
   });

@@ -24,7 +24,11 @@ const request = (method: 'GET' | 'PUT', path = '', payload?: object, user: Accou
   });
 const set = (fassung: number, book: object, user: Account | null = account) =>
   request('PUT', '', { fassung, ...book }, user);
-const read = async (path = '', user = account) => (await request('GET', path, undefined, user)).json();
+/** The book; how old what stands behind it is has a test of its own. */
+const read = async (path = '', user = account) => {
+  const { stand: _stand, ...book } = (await request('GET', path, undefined, user)).json();
+  return book;
+};
 
 const PRICE = {
   anbieter: 'anthropic',
@@ -43,6 +47,15 @@ async function faultsOf(book: object): Promise<Record<string, string>> {
   const faults: { loc: (string | number)[]; msg: string }[] = answer.json().detail;
   return Object.fromEntries(faults.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
 }
+
+it('says how old list, supplement and exchange rates are', async () => {
+  const { stand } = (await request('GET', '')).json();
+  expect(stand).toEqual({
+    liste: null,
+    ergaenzung: { tag: expect.stringMatching(/^20\d\d-\d\d-\d\d$/), alter_tage: expect.any(Number) },
+    kurse: null,
+  });
+});
 
 describe('PUT /v1/cockpit/preise', () => {
   it('makes an edition, which is read back exactly, and says in the audit log what changed', async () => {

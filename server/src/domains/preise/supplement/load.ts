@@ -127,3 +127,8 @@ export const alikeOf = (provider: string, id: string): AlikeKind[] => [
 export const supplementedIds = (provider: string): string[] => [
   ...(supplements.get(provider)?.byId.keys() ?? []),
 ];
+
+/** The latest day on which sources of the supplement were read. */
+export const supplementReadOn: string = loadSupplements()
+  .flatMap(({ models, additions, alike = [] }) => [...models, ...additions, ...alike])
+  .reduce((latest, { read }) => (read > latest ? read : latest), '');

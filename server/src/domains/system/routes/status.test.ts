@@ -48,6 +48,11 @@ describe('GET /v1/status', () => {
       status: 'betriebsbereit',
       version: '0.1.0',
       zeit: '2026-05-01T10:00:00.000Z',
+      preisstand: {
+        liste: { tag: '2026-04-20', alter_tage: 11 },
+        ergaenzung: { tag: expect.stringMatching(/^20\d\d-\d\d-\d\d$/), alter_tage: 0 },
+        kurse: { tag: '2026-04-30', alter_tage: 1 },
+      },
       rueckstand_sekunden: 0,
     });
     const well = (name: string, zuletzt: string | null = null) => ({

@@ -7,7 +7,7 @@ import { meaningOf } from '../words.ts';
 /** Public, and 200 even when the database is away: the page that says so must not fail with it. */
 export const statusRoute = (context: ServiceContext, board: Board): Route =>
   route(status, async ({ request, reply }) => {
-    const { parts, backlogSeconds, status: worst } = await board.standing();
+    const { parts, backlogSeconds, preisstand, status: worst } = await board.standing();
     const language = speak(request, reply);
     return {
       status: worst,
@@ -20,6 +20,7 @@ export const statusRoute = (context: ServiceContext, board: Board): Route =>
         zuletzt: part.zuletzt,
         bedeutung: meaningOf(part)?.[language] ?? null,
       })),
+      preisstand,
       rueckstand_sekunden: backlogSeconds,
     };
   });
