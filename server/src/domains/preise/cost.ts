@@ -10,6 +10,7 @@ import {
   inputKeys,
   isOfNoText,
   lacksHourWrites,
+  lacksReads,
   outputKeys,
   type Rate,
   type Rates,
@@ -229,6 +230,11 @@ export function priceOf(buckets: TokenBuckets, denk: number, facts: PriceFacts, 
   const hourMissing = facts.counts.has('cache_schreib_1h_token') && lacksHourWrites(rates.all);
   return {
     usd: (call + tokens.sum + others.cost) as Usd,
-    partial: tokens.isLeast || others.missing || hourMissing || prompt.isUnsure,
+    partial:
+      (buckets.cacheLese > 0 && lacksReads(rates.all)) ||
+      tokens.isLeast ||
+      others.missing ||
+      hourMissing ||
+      prompt.isUnsure,
   };
 }

@@ -11,6 +11,7 @@ import {
   supplementedIds,
   supplementedModel,
   supplementedProviders,
+  withoutOf,
 } from './supplement/load.ts';
 import type { AlikeKind, PriceVariant } from './supplement/schema.ts';
 
@@ -25,6 +26,8 @@ export interface FoundModel {
   variants: readonly PriceVariant[];
   /** Kinds of tokens that cost what text does. */
   alike: readonly AlikeKind[];
+  /** Keys of rates that the prices have and that are not theirs. */
+  without: readonly string[];
   /** A region that the model's name states and the prices do not regard; null for none. */
   region: string | null;
   origin: 'ergaenzung' | 'liste';
@@ -118,6 +121,7 @@ function extended(provider: string, id: string, source: string) {
     added,
     variants,
     alike: alikeOf(provider, id),
+    without: withoutOf(provider, id),
     region: null,
     source: hasRates ? source + also : source,
     variantSource: hasRates ? '' : also,

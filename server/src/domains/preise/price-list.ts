@@ -12,6 +12,7 @@ import {
   firstOf,
   inputKeys,
   isOfTokens,
+  lacksReads,
   outputKeys,
   type Rates,
   readKeys,
@@ -139,6 +140,7 @@ function toModelRates(found: FoundModel): ModelRates {
   if (before) return before;
   const leastSeconds = leastSecondsOf(found);
   const plain = toRates({ ...found.added, ...found.prices });
+  for (const key of found.without) plain.delete(key);
   const ofBuckets = bucketRates(withAlike(plain, found.alike));
   const rates: ModelRates = {
     ...ofBuckets,
@@ -185,7 +187,8 @@ export function priceCall(
   if (facts === null && usual.byBuckets) {
     const usd = costOf(buckets, usual);
     return {
-      partial: usd !== null && lacksCount(buckets, usual),
+      partial:
+        usd !== null && (lacksCount(buckets, usual) || (buckets.cacheLese > 0 && lacksReads(usual.all))),
       usd,
       source: usd === null ? null : usual.source,
     };

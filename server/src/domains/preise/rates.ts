@@ -33,7 +33,7 @@ function toRate(price: ListPrice, decimals: number): Rate {
 }
 
 /** The rates of a price; keys of units that no event has are left out. */
-export function toRates(prices: ListPrices): Rates {
+export function toRates(prices: ListPrices): Map<string, Rate> {
   const rates = new Map<string, Rate>();
   for (const [key, price] of Object.entries(prices)) {
     const decimals = UNITS[key.slice(key.lastIndexOf('_') + 1)];
@@ -130,6 +130,12 @@ export function withAlike(rates: Rates, kinds: readonly string[]): Rates {
   }
   return all;
 }
+
+/** Whether tokens read from the cache have no rate of their own, but those of the input, which they cost at most, do cost something. */
+export const lacksReads = (rates: Rates): boolean => {
+  const used = readKeys('text').find((key) => rates.has(key));
+  return used !== undefined && !used.startsWith('cache_') && (rates.get(used)?.base ?? 0n) > 0n;
+};
 
 /** Whether writes are priced, but not those that live for an hour, which cost more. */
 export const lacksHourWrites = (rates: Rates): boolean =>

@@ -35,5 +35,7 @@ export function ratesOfPrice({ saetze }: BookPrice, listed: Rates): Rates {
   }
   const written = rates.get('cache_write_mtok');
   if (written && !rates.has('cache_write_1h_mtok')) rates.set('cache_write_1h_mtok', written);
+  const input = rates.get('input_mtok');
+  if (input && !rates.has('cache_read_mtok')) rates.set('cache_read_mtok', input);
   return withAlike(rates, KINDS);
 }

@@ -47,6 +47,7 @@ interface Supplemented {
   byId: Map<string, SupplementModel>;
   added: Map<string, Added>;
   alike: { is: RegExp; kinds: readonly AlikeKind[] }[];
+  without: { is: RegExp; keys: readonly string[] }[];
 }
 
 /** In the form in which the list's library finds models. */
@@ -71,6 +72,8 @@ function addedOf({ additions }: Supplement): Map<string, Added> {
   return added;
 }
 
+const whole = (models: string) => new RegExp(`^(?:${models})$`);
+
 const supplements = new Map<string, Supplemented>(
   loadSupplements().map((each) => [
     each.provider,
@@ -78,7 +81,8 @@ const supplements = new Map<string, Supplemented>(
       provider: asProvider(each),
       byId: new Map(each.models.map((model) => [model.id, model])),
       added: addedOf(each),
-      alike: (each.alike ?? []).map(({ models, kinds }) => ({ is: new RegExp(`^(?:${models})$`), kinds })),
+      alike: (each.alike ?? []).map(({ models, kinds }) => ({ is: whole(models), kinds })),
+      without: (each.without ?? []).map(({ models, keys }) => ({ is: whole(models), keys })),
     },
   ]),
 );
@@ -132,3 +136,7 @@ export const supplementedIds = (provider: string): string[] => [
 export const supplementReadOn: string = loadSupplements()
   .flatMap(({ models, additions, alike = [] }) => [...models, ...additions, ...alike])
   .reduce((latest, { read }) => (read > latest ? read : latest), '');
+
+/** The keys of rates that the list has of a model and that are another provider's. */
+export const withoutOf = (provider: string, id: string): string[] =>
+  supplements.get(provider)?.without.flatMap(({ is, keys }) => (is.test(id) ? keys : [])) ?? [];

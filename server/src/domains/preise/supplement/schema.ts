@@ -127,6 +127,12 @@ const Alike = Type.Object(
   closed,
 );
 
+/** Rates that the list has copied from another provider, and that nobody states for this one. */
+const Without = Type.Object(
+  { ...Origin, models: Type.String(), keys: Type.Array(Type.String(), { minItems: 1 }) },
+  closed,
+);
+
 export type AlikeKind = (typeof ALIKE)[number];
 
 export const Supplement = Type.Object(
@@ -136,6 +142,7 @@ export const Supplement = Type.Object(
     models: Type.Array(Model),
     additions: Type.Array(Addition),
     alike: Type.Optional(Type.Array(Alike)),
+    without: Type.Optional(Type.Array(Without)),
   },
   closed,
 );
