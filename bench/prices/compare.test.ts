@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import { type Call, PRICE_CASES } from '#test/price-cases.ts';
 import { breadthOf } from './breadth.ts';
 import { compare, unexplained } from './compare.ts';
+import { contestedEntries, entriesCompared } from './contested.ts';
 import { foreignCost } from './foreign-cost.ts';
 import { type ForeignList, type ForeignRates, readLists } from './lists.ts';
 import { boundsOf, breadthPart, casesPart, listsPart, recordingsPart, withPart } from './page.ts';
 import { FILE, recordedCalls } from './recorded.ts';
+import { callsOfLitellm } from './sweep/litellm.ts';
+import { contested, type Swept, sweep } from './sweep/sweep.ts';
 
 const lists = readLists();
 const groups = Object.fromEntries(
@@ -50,6 +54,66 @@ test.skipIf(missing !== '')(`docs/prices.md holds what recorded real calls cost$
   const compared = calls.map((each) => compare(each, lists));
   expect(unexplained(compared, ['differs', 'unknown here', 'unknown to both'])).toEqual([]);
   expect(partOf(page, 'recordings')).toBe(recordingsPart(compared, uncounted, lists));
+});
+
+test('no two lists say the same against an entry of the supplement; it would be told', () => {
+  expect(contestedEntries(entriesCompared())).toEqual([]);
+  const list = (name: string): ForeignList => ({
+    ...(lists[0] as ForeignList),
+    name,
+    rates: () => ({ input: 7, output: 7, per: 1_000_000 }),
+  });
+  const call = { anbieter: 'openai', modell: 'davinci-002', tokens: { eingabe: 1_000, ausgabe: 500 } };
+  const told = contestedEntries([compare(call, [list('a'), list('b')])]);
+  expect(told).toEqual([
+    expect.stringMatching(/^openai\/davinci-002: 0\.003 here \(zaehlwerk .*\), 0\.0105 in a and b$/),
+  ]);
+});
+
+describe('a sweep', () => {
+  const swept = (list: string, usd: string): Swept[] =>
+    sweep(list, [
+      {
+        anbieter: 'openai',
+        modell: 'davinci-002',
+        listed: 'davinci-002',
+        fact: 'text',
+        tokens: { eingabe: 1_000, ausgabe: 500 },
+        expected: new Decimal(usd),
+      },
+    ]);
+
+  test('tells what is equal, and what differs without a reason', () => {
+    expect(swept('litellm', '0.003')[0]).toMatchObject({ outcome: 'equal' });
+    expect(swept('litellm', '0.004')[0]).toMatchObject({ outcome: 'differs', reason: null });
+  });
+
+  test('tells an entry that both lists are against, and none that one is', () => {
+    const both = [...swept('litellm', '0.004'), ...swept('genai-prices', '0.004')];
+    expect(contested(both)).toEqual([
+      expect.stringMatching(/text: 0\.003 here, 0\.004 in litellm and genai-prices$/),
+    ]);
+    expect(contested([...swept('litellm', '0.004'), ...swept('genai-prices', '0.005')])).toEqual([]);
+  });
+
+  test('makes a call for each fact that litellm has a rate of', () => {
+    const entry = {
+      litellm_provider: 'openai',
+      input_cost_per_token: 1e-6,
+      output_cost_per_token: 2e-6,
+      cache_read_input_token_cost: 1e-7,
+      input_cost_per_token_batches: 5e-7,
+      output_cost_per_token_batches: 1e-6,
+      input_cost_per_audio_token: 4e-5,
+    };
+    const calls = callsOfLitellm(JSON.stringify({ 'openai/m': entry }));
+    expect(calls.map(({ modell, fact, expected }) => [modell, fact, expected.toFixed()])).toEqual([
+      ['m', 'text', '0.002'],
+      ['m', 'cache read', '0.0038'],
+      ['m', 'tier batch', '0.001'],
+      ['m', 'audio in', '0.0332'],
+    ]);
+  });
 });
 
 test('every difference of a case has a reason', () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run prices:compare`: the service's prices beside those of two other lists, into `docs/prices.md`. With
  * `-- --aufzeichnungen <folder>` also the recorded real calls; without, their part stays as it is. Fails, and writes
- * nothing, where a difference has no reason.
+ * nothing, where a difference has no reason. With `-- --sweep` instead all models of the newest lists on PyPI (needs Python and a network).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,19 @@ import { readLists } from './lists.ts';
 import { breadthPart, casesPart, listsPart, recordingsPart, withPart } from './page.ts';
 import { REASONS } from './reasons.ts';
 import { recordedCalls } from './recorded.ts';
+import { sweepAll } from './sweep/run.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/prices.md');
-const { values } = parseArgs({ options: { aufzeichnungen: { type: 'string' } } });
+const { values } = parseArgs({ options: { aufzeichnungen: { type: 'string' }, sweep: { type: 'boolean' } } });
+
+/** Stands alone: it takes lists out of the network. */
+function runSweep(): never {
+  const { part, faults } = sweepAll();
+  for (const fault of faults) console.error(fault);
+  if (faults.length === 0) writeFileSync(PAGE, withPart(readFileSync(PAGE, 'utf8'), 'sweep', part));
+  process.exit(faults.length === 0 ? 0 : 1);
+}
+if (values.sweep) runSweep();
 
 const lists = readLists();
 const groups = Object.fromEntries(

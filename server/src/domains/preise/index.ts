@@ -66,6 +66,7 @@ export { currentEdition, hasApproved } from './store/books.ts';
 export { readPriceListAge } from './store/list-age.ts';
 export { type NewestRate, readNewestRate } from './store/rate-age.ts';
 export { readRateOfDay } from './store/rate-of-day.ts';
+export { loadSupplements } from './supplement/load.ts';
 export {
   type CountingRule,
   countingRule,

@@ -1,0 +1,35 @@
+/** Fetches the newest lists from PyPI with pip; Python reads them, since one of them is a program. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface NewestLists {
+  litellm: { version: string; json: string };
+  genai: { version: string; json: string };
+}
+
+const PYTHON = process.env.PYTHON ?? 'python3';
+
+/** Throws where Python, pip or the network is missing. */
+export function fetchNewest(): NewestLists {
+  const folder = mkdtempSync(join(tmpdir(), 'zw-preislisten-'));
+  const python = (args: string[], env = {}) =>
+    execFileSync(PYTHON, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
+  try {
+    const packages = join(folder, 'packages');
+    python(['-m', 'pip', 'download', '-q', '--no-deps', '-d', folder, 'litellm']);
+    python(['-m', 'pip', 'install', '-q', '--target', packages, 'genai-prices']);
+    const wheel = readdirSync(folder).find((name) => name.endsWith('.whl')) as string;
+    const script = join(import.meta.dirname, 'newest.py');
+    python([script, folder, join(folder, wheel)], { PYTHONPATH: packages });
+    const versionIn = (name: string) => /-(\d[^-]*)[-.](?:cp|py|dist)/.exec(name)?.[1] ?? 'unknown';
+    const info = readdirSync(packages).find((name) => /^genai_prices-.*dist-info$/.test(name)) as string;
+    return {
+      litellm: { version: versionIn(wheel), json: readFileSync(join(folder, 'litellm.json'), 'utf8') },
+      genai: { version: versionIn(info), json: readFileSync(join(folder, 'genai-prices.json'), 'utf8') },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

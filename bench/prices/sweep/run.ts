@@ -1,0 +1,59 @@
+/** `npm run prices:compare -- --sweep`: the newest lists of PyPI, all models, into the part `sweep` of `docs/prices.md`. */
+import { callsOfGenai } from './genai.ts';
+import { callsOfLitellm } from './litellm.ts';
+import { fetchNewest } from './newest.ts';
+import { contested, OUTCOMES, type Swept, sweep } from './sweep.ts';
+
+const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+
+const countOf = (swept: readonly Swept[], outcome: Swept['outcome']) =>
+  swept.filter((each) => each.outcome === outcome).length;
+
+/** Models by their reason. */
+function reasonsOf(swept: readonly Swept[]): string {
+  const by = Map.groupBy(
+    swept.filter(({ reason }) => reason !== null),
+    ({ reason }) => reason,
+  );
+  return [...by]
+    .map(([reason, all]) => {
+      const models = new Set(all.map(({ call }) => call.listed)).size;
+      const right = { here: 'right is what is said here', there: 'right is the other list', open: 'open' };
+      return `- ${reason?.list ?? 'both'}, ${models} models, ${all.length} calls (${right[reason?.right ?? 'open']}): ${reason?.why}`;
+    })
+    .join('\n');
+}
+
+/** The part of the page, and what has no reason. */
+export function sweepAll(): { part: string; faults: string[] } {
+  const { litellm, genai } = fetchNewest();
+  const lists = [
+    { name: `litellm ${litellm.version}`, swept: sweep('litellm', callsOfLitellm(litellm.json)) },
+    { name: `genai-prices ${genai.version} (PyPI)`, swept: sweep('genai-prices', callsOfGenai(genai.json)) },
+  ];
+  const all = lists.flatMap(({ swept }) => swept);
+  const head = ['list', 'models', 'calls', ...OUTCOMES, 'of which without a reason'];
+  const table = [
+    row(head),
+    row(head.map(() => '---')),
+    ...lists.map(({ name, swept }) =>
+      row([
+        name,
+        new Set(swept.map(({ call }) => call.listed)).size,
+        swept.length,
+        ...OUTCOMES.map((outcome) => countOf(swept, outcome)),
+        swept.filter(({ outcome, reason }) => outcome === 'differs' && reason === null).length,
+      ]),
+    ),
+  ].join('\n');
+  const unexplained = all
+    .filter(({ outcome, reason }) => outcome === 'differs' && reason === null)
+    .map(({ list, call, own }) => {
+      const there = call.expected.toFixed();
+      return `${call.listed} (${call.anbieter}), ${call.fact}: ${own?.usd} here (${own?.source}), ${there} in ${list}`;
+    });
+  return {
+    part: `${table}\n\n${reasonsOf(all)}`,
+    faults: [...unexplained, ...contested(all).map((each) => `two lists against an entry: ${each}`)],
+  };
+}

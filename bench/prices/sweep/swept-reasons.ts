@@ -1,0 +1,222 @@
+/** Why the newest lists and the service say different things without a mark: one sentence each, and who is right. */
+
+export interface SweptReason {
+  /** Name of the other list; null: either. */
+  list: string | null;
+  /** Of provider and model, as the list has them. */
+  models: RegExp;
+  facts?: RegExp;
+  right: 'here' | 'there' | 'open';
+  why: string;
+}
+
+const LITELLM = 'litellm';
+const GENAI = 'genai-prices';
+
+export const SWEPT_REASONS: readonly SweptReason[] = [
+  {
+    list: null,
+    models: /^deepseek (deepseek\/)?deepseek-(chat|reasoner)$/,
+    right: 'here',
+    why: 'Both names stood for other models at other times, and for V4 Flash in the end; DeepSeek’s pages of those days have the rates used here.',
+  },
+  {
+    list: LITELLM,
+    models: /^deepseek .*deepseek-(flash|v4-flash|v4-flash-vision-exp|v4-pro)$/,
+    right: 'here',
+    why: 'The list has the price of the dear hours for all of them, and nothing for tokens written to the cache, which are input.',
+  },
+  {
+    list: null,
+    models: /^(deepseek|zai) /,
+    facts: /^cache write$/,
+    right: 'here',
+    why: 'Nobody is asked for writing to the cache, so the tokens written cost what input does; the list has them for nothing.',
+  },
+  {
+    list: null,
+    models: /^deepseek .*v3\.2$/,
+    right: 'open',
+    why: 'DeepSeek has not offered the name for long; the lists have different hosts’ rates.',
+  },
+  {
+    list: LITELLM,
+    models: /^bedrock(_converse|_mantle)? (bedrock_mantle\/)?(anthropic\.claude|openai\.gpt-6)/,
+    facts: /^(text|cache read|cache write|cache write 1h|long context)$/,
+    right: 'here',
+    why: 'Amazon asks for a tenth more where a model runs in a region, as under the bare name of its maker; the list has the price of the global name. Beyond 200,000 tokens it has a price that ended on 30 April 2026.',
+  },
+  {
+    list: LITELLM,
+    models: /^bedrock(_converse)? .*claude-(sonnet-4-5|sonnet-4-20250514)/,
+    facts: /long context/,
+    right: 'here',
+    why: 'No prompt is longer than 200,000 tokens since the beta of longer ones ended on 30 April 2026.',
+  },
+  {
+    list: LITELLM,
+    models: /^anthropic .*claude-sonnet-4/,
+    facts: /long context/,
+    right: 'here',
+    why: 'No prompt is longer than 200,000 tokens since the beta of longer ones ended on 30 April 2026.',
+  },
+  {
+    list: GENAI,
+    models: /^anthropic .*claude-sonnet-4-5/,
+    facts: /long context/,
+    right: 'here',
+    why: 'No prompt is longer than 200,000 tokens since 30 April 2026.',
+  },
+  {
+    list: null,
+    models: /^bedrock.*claude-3-opus/,
+    right: 'open',
+    why: 'Cached tokens of Claude 3 Opus at Amazon have no rate in either genai-prices list; the model is retired.',
+  },
+  {
+    list: LITELLM,
+    models: /^bedrock.*nova-2-lite/,
+    right: 'open',
+    why: 'Both genai-prices lists have one price for all regions, litellm alone another for Europe and Japan.',
+  },
+  {
+    list: LITELLM,
+    models: /^bedrock_mantle .*gpt-5\.[45]$/,
+    facts: /long context/,
+    right: 'open',
+    why: 'litellm alone has a price of long contexts there; both genai-prices lists have one price.',
+  },
+  {
+    list: LITELLM,
+    models: /^perplexity /,
+    right: 'here',
+    why: 'Perplexity takes a fee for every request besides its tokens; the list has rates for tokens only.',
+  },
+  {
+    list: LITELLM,
+    models: /^ovhcloud /,
+    right: 'open',
+    why: 'OVH lists its prices in euros; the lists have converted them on different days.',
+  },
+  {
+    list: LITELLM,
+    models: /^(fireworks_ai|together_ai|novita|cloudflare) /,
+    right: 'open',
+    why: 'Hosts change prices often; one list has another day’s, and no page of the host was at hand.',
+  },
+  {
+    list: LITELLM,
+    models: /^openai .*(gpt-4o-transcribe|gpt-4o-mini-transcribe)/,
+    facts: /^audio in$/,
+    right: 'here',
+    why: 'OpenAI states a rate for audio (6 and 3 USD), which both genai-prices lists have; litellm has that of text.',
+  },
+  {
+    list: LITELLM,
+    models: /^(openai|azure) .*gpt-4o-mini-tts/,
+    right: 'here',
+    why: 'It puts out nothing but audio, at 12 USD; litellm has a rate for text that it never puts out.',
+  },
+  {
+    list: LITELLM,
+    models: /^openai .*search/,
+    right: 'open',
+    why: 'What a search costs depends on model and size of the context; litellm has the medium size of the former prices.',
+  },
+  {
+    list: LITELLM,
+    models: /^openai /,
+    facts: /^web search$/,
+    right: 'open',
+    why: 'litellm has 25 USD for a thousand searches of models that OpenAI’s page lists at 10.',
+  },
+  {
+    list: LITELLM,
+    models: /^openai .*(gpt-5\.6-cyber|daybreak-red)/,
+    right: 'open',
+    why: 'litellm alone has a price of long contexts; genai-prices has one price.',
+  },
+  {
+    list: LITELLM,
+    models: /^openai ft:/,
+    facts: /^cache write$/,
+    right: 'here',
+    why: 'OpenAI does not ask for writing to the cache of these models; litellm has half the price of input.',
+  },
+  {
+    list: LITELLM,
+    models: /^azure .*gpt-audio/,
+    right: 'open',
+    why: 'litellm has 40 and 80 USD for audio as of the preview, both genai-prices lists OpenAI’s 32 and 64.',
+  },
+  {
+    list: LITELLM,
+    models: /^azure azure\/(ada|gpt-4-turbo|text-embedding)/,
+    right: 'open',
+    why: 'litellm has a tenth more, as of a data zone; both genai-prices lists have the global price.',
+  },
+  {
+    list: LITELLM,
+    models: /^(vertex_ai|vertex_ai-language-models|gemini) .*gemini-3\.5-flash/,
+    facts: /tier/,
+    right: 'here',
+    why: 'Rounded in the list: Google states these rates with two decimals.',
+  },
+  {
+    list: LITELLM,
+    models: /^vertex_ai.* .*gemini-3-pro-image/,
+    facts: /long context/,
+    right: 'open',
+    why: 'litellm alone has a price of long contexts for it.',
+  },
+  {
+    list: LITELLM,
+    models: /^vertex_ai .*gemini-2\.0-flash$/,
+    right: 'open',
+    why: 'Vertex asked for more than the Gemini API did; which of the two a call went to is not known under this provider. The model is retired.',
+  },
+  {
+    list: LITELLM,
+    models: /^mistral /,
+    right: 'open',
+    why: 'The names that end in latest, and mistral-medium, stand for newer models in litellm; Mistral’s page of them was not at hand.',
+  },
+  {
+    list: LITELLM,
+    models: /^moonshot /,
+    right: 'open',
+    why: 'A cache of an hour is not offered there, as far as its pages say.',
+  },
+  {
+    list: LITELLM,
+    models: /^xai .*grok-code-fast/,
+    right: 'open',
+    why: 'The model was retired; litellm has the price of the one that answers for it now.',
+  },
+  { list: LITELLM, models: /^groq .*safeguard/, right: 'here', why: 'Rounded in the list.' },
+  {
+    list: LITELLM,
+    models: /^github_copilot /,
+    right: 'open',
+    why: 'Copilot bills requests, and no list states it by tokens alike.',
+  },
+  {
+    list: GENAI,
+    models:
+      /^(openrouter|avian|doubleword|github-copilot|huggingface_together|novita|quicksilverpro|zhipuai) /,
+    right: 'there',
+    why: 'Hosts and gateways change prices often, and the edition on PyPI is newer than that on npm; an installation that fetches its list has it already.',
+  },
+  {
+    list: GENAI,
+    models: /^perplexity /,
+    right: 'here',
+    why: 'The list has the fee of the largest search context where a call says none, Perplexity that of the smallest; or none at all.',
+  },
+  {
+    list: GENAI,
+    models: /^together .*Mixtral-8x7B/,
+    right: 'here',
+    why: 'Together’s price is 0.60 USD for tokens in and out, which litellm and aicost have, too.',
+  },
+];
