@@ -4,7 +4,7 @@ import type { SweptCall } from './litellm.ts';
 import { SWEPT_REASONS, type SweptReason } from './swept-reasons.ts';
 
 export const OUTCOMES = ['equal', 'marked', 'unknown here', 'differs'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
 export interface Swept {
   list: string;

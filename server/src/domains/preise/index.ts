@@ -49,7 +49,6 @@ export {
   BadRates,
   MAX_RATES_BYTES,
   readRatesFile,
-  type TakenRates,
   takeRates,
 } from './owner/reference-rates.ts';
 export {
