@@ -15,7 +15,7 @@ export default {
     'proxy/main.ts!',
     'demo/start.ts!',
     'bench/run.ts!',
-    'bench/prices/run.ts!',
+    'bench/prices/{run,contested}.ts!',
     'bench/prints/run.ts!',
     'bench/clients/run.ts!',
     'bench/proxy/{run,provider}.ts!',
