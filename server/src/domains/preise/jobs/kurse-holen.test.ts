@@ -101,7 +101,7 @@ describe('the job', () => {
   });
 
   test('fails, and is repeated, when the form has changed', async () => {
-    await expect(fetchRates(200, '<html></html>')).rejects.toThrow('not in the known form');
+    await expect(fetchRates(200, '<html></html>')).rejects.toThrow('in der bekannten Form');
     expect(await stored()).toEqual([]);
   });
 
