@@ -89,11 +89,12 @@ test('before the first end customer the page says where they come from; one is p
   await button(page, 'Neuer Endkunde').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Referenz').fill(STRANGE);
-  await dialog.getByLabel('Kostenstelle').fill('Süd');
-  await button(page, 'Anlegen').click();
-  await dialog.getByText(/Buchstaben ohne Umlaute/).waitFor();
-  await checkInBothThemes(page, 'new');
   await dialog.getByLabel('Kostenstelle').fill('S 12');
+  await dialog.getByLabel('Debitorenkonto').fill('000');
+  await button(page, 'Anlegen').click();
+  await dialog.getByText(/nicht nur Nullen/).waitFor();
+  await checkInBothThemes(page, 'new');
+  await dialog.getByLabel('Debitorenkonto').fill('');
   await dialog.getByLabel('Aufschlag in Prozent').fill('12,5');
   await button(page, 'Anlegen').click();
   await page.getByText('In diesem Monat hat kein Endkunde Aufrufe.').waitFor();

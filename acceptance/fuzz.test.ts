@@ -127,8 +127,8 @@ async function find({ mandantId }: Account): Promise<void> {
   // More than are decided.
   await service.sql(
     `INSERT INTO antraege (mandant_id, antrag_id, schluessel_id, art, objekt_art, objekt, bezeichnung, begruendung, status, angelegt_am)
-     SELECT $1, gen_random_uuid(), gen_random_uuid(), 'eingriff', '', gen_random_uuid()::text, 'a', 'x', 'offen', now()
-     FROM generate_series(1, 40)`,
+     SELECT $1, gen_random_uuid(), schluessel_id, 'eingriff', '', gen_random_uuid()::text, 'a', 'x', 'offen', now()
+     FROM schluessel CROSS JOIN generate_series(1, 40) WHERE mandant_id = $1`,
     [mandantId],
   );
 }
@@ -264,6 +264,8 @@ const NEEDS_MORE = new Set([
   // No list tells their ids.
   'detektoren.rueckblick',
   'detektoren.rueckblick_entfernen',
+  // A month that is closed.
+  'weiterbelastung.buchung_berichtigen',
   // One of two ids, not both.
   'eingriffe.anlegen',
   // Nobody waits to be asked, and without a mail server nobody can be.

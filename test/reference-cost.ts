@@ -81,18 +81,38 @@ const NOTHING: Tokens = {
   output: new Exact(0),
 };
 
-/** When DeepSeek's V4.1 Flash has answered to the name of V4 Pro, at its price, twice that in the hours of its day. */
-const V4_PRO_CHANGED = new Date('2026-09-14T00:00:00Z');
-const isBusy = (hour: number) => (hour >= 1 && hour < 4) || (hour >= 6 && hour < 10);
+/** Since when DeepSeek's V4 Pro costs more, and twice as much in the hours of its days of work. */
+const V4_PRO_CHANGED = new Date('2026-08-17T00:00:00Z');
+const HOLIDAYS = [
+  ['2026-09-25', '2026-09-27'],
+  ['2026-10-01', '2026-10-07'],
+] as const;
+
+function isBusy(at: Date): boolean {
+  const [day, hour] = [at.toISOString().slice(0, 10), at.getUTCHours()];
+  const isWorkday = at.getUTCDay() >= 1 && at.getUTCDay() <= 5;
+  if (!isWorkday || HOLIDAYS.some(([first, last]) => first <= day && day <= last)) return false;
+  return (hour >= 1 && hour < 4) || (hour >= 6 && hour < 10);
+}
+
+function v4Pro(at: Date): ModelPrice {
+  if (at < V4_PRO_CHANGED) return { input_mtok: 0.435, cache_read_mtok: 0.003625, output_mtok: 0.87 };
+  return isBusy(at)
+    ? { input_mtok: 1.32, cache_read_mtok: 0.044, output_mtok: 3.96 }
+    : { input_mtok: 0.66, cache_read_mtok: 0.022, output_mtok: 1.98 };
+}
+
+/** Since when no prompt of Sonnet 4.5 is longer than what costs the usual price. */
+const SONNET_SHORT = new Date('2026-05-01T00:00:00Z');
 
 /** What the list has wrong, by the providers' pages. */
 function corrected(model: string, prices: ModelPrice, at: Date): ModelPrice {
   // The fee is that of the small context, which is the usual one.
   if (model === 'perplexity/sonar') return { ...prices, requests_kcount: 5 };
-  if (model !== 'deepseek/deepseek-v4-pro' || at < V4_PRO_CHANGED) return prices;
-  return isBusy(at.getUTCHours())
-    ? { input_mtok: 0.3, cache_read_mtok: 0.006, output_mtok: 1.2 }
-    : { input_mtok: 0.15, cache_read_mtok: 0.003, output_mtok: 0.6 };
+  if (model === 'deepseek/deepseek-v4-pro') return v4Pro(at);
+  if (model === 'anthropic/claude-sonnet-4-5' && at >= SONNET_SHORT)
+    return { input_mtok: 3, cache_write_mtok: 3.75, cache_read_mtok: 0.3, output_mtok: 15 };
+  return prices;
 }
 
 /** The prices of the event's model; null when the list does not know it. */
@@ -126,8 +146,16 @@ export function usdOf(event: Ereignis, at: Date): Decimal | null {
   return sum;
 }
 
-/** Whether one of the two counts is unknown beside the other, and costs something with this model. */
+/** Whether tokens came from a cache of a model that the list knows no such price of. */
+function lacksReads(event: Ereignis, at: Date): boolean {
+  const prices = listed(event, at);
+  if (!prices || prices.cache_read_mtok !== undefined || !tokensOf(event)?.read.gt(0)) return false;
+  return rate(prices.input_mtok, new Exact(0))?.gt(0) ?? false;
+}
+
+/** Whether one of the two counts is unknown beside the other, and costs something with this model; or what was cached has no price. */
 export function isPartlyUnknown(event: Ereignis, at: Date): boolean {
+  if (lacksReads(event, at)) return true;
   const [input, output] = [event.eingabe_token ?? null, event.ausgabe_token ?? null];
   if ((input === null) === (output === null)) return false;
   const rates = ratesOf(event, at, new Exact(0));

@@ -175,7 +175,10 @@ export const Preisstand = component('Preisstand', 'How old what prices rest on i
     nullable(Alter),
     'The price list in force: the day on which its source last had it; null where that is not known.',
   ),
-  ergaenzung: field(Alter, 'The supplement to the list: the day on which its sources were last read.'),
+  ergaenzung: field(
+    Alter,
+    'The supplement to the list: the day on which the source of one of its entries was last read.',
+  ),
   kurse: field(
     nullable(Alter),
     'The newest reference rate of the European Central Bank; null where none is known: amounts are converted at the substitute rate.',

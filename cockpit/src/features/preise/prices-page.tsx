@@ -64,7 +64,7 @@ function Freshness({ stand: { liste, ergaenzung, kurse } }: { stand: Preisstand 
       {[
         t('preise.fresh.list', { age: liste ? age(liste) : t('preise.fresh.unknown') }),
         t('preise.fresh.supplement', { age: age(ergaenzung) }),
-        t('preise.fresh.rates', { age: kurse ? age(kurse) : t('preise.fresh.substitute') }),
+        kurse ? t('preise.fresh.rates', { age: age(kurse) }) : t('preise.fresh.noRates'),
       ].join(' · ')}
     </p>
   );

@@ -5,12 +5,13 @@ export const preise = {
   lead: 'Was ein Aufruf kostet, sagt zuerst ein eigener Preis, sonst die Preisliste abzüglich Ihres Rabatts. Alle Sätze stehen in US-Dollar, wie bei den Anbietern.',
   fresh: {
     list: 'Preisliste vom {{age}}',
-    supplement: 'Ergänzung geprüft am {{age}}',
+    supplement: 'jüngste Ergänzung vom {{age}}',
     rates: 'Wechselkurse bis {{age}}',
+    age_zero: '{{day}} (heute)',
     age_one: '{{day}} (vor {{count}} Tag)',
     age_other: '{{day}} (vor {{count}} Tagen)',
     unknown: 'unbekannten Tag',
-    substitute: 'zum Ersatzkurs allein',
+    noRates: 'Wechselkurse: nur der Ersatzkurs',
   },
   sections: 'Preise',
   section: {

@@ -4,12 +4,13 @@ export const preise = {
   lead: 'What a call costs is said by an own price first, else by the price list less your discount. All rates are in US dollars, as providers have them.',
   fresh: {
     list: 'Price list of {{age}}',
-    supplement: 'Supplement checked on {{age}}',
+    supplement: 'latest supplement of {{age}}',
     rates: 'Exchange rates up to {{age}}',
+    age_zero: '{{day}} (today)',
     age_one: '{{day}} ({{count}} day ago)',
     age_other: '{{day}} ({{count}} days ago)',
     unknown: 'an unknown day',
-    substitute: 'the substitute rate alone',
+    noRates: 'Exchange rates: the substitute only',
   },
   sections: 'Prices',
   section: {
