@@ -118,6 +118,8 @@ export const befunde = {
     fenster_kurz: 'Kürzeres Fenster',
     fenster_lang: 'Längeres Fenster',
     geschaetzt: 'Geschätzte Aufrufe',
+    gemeldet_eur: 'Von den Aufrufen gemeldete Kosten',
+    gezaehlt_eur: 'Gezählte Kosten',
     gruppen: 'Verschiedene Aufrufe, die sich wiederholen',
     kleine: 'Kleine, einfache Aufrufe',
     laenge: 'Schritte einer Runde',

@@ -116,6 +116,8 @@ export const befunde = {
     fenster_kurz: 'Shorter window',
     fenster_lang: 'Longer window',
     geschaetzt: 'Estimated calls',
+    gemeldet_eur: 'Cost reported by the calls',
+    gezaehlt_eur: 'Cost counted',
     gruppen: 'Different calls that are repeated',
     kleine: 'Small, plain calls',
     laenge: 'Steps of a round',
