@@ -35,7 +35,7 @@ const read = (csv: string) => parse(csv, { columns: true }) as Record<string, st
 const check = (csv: string) =>
   checkFocus(Buffer.from(csv)).map(({ code, zeile, spalte }) => `${code} ${zeile}:${spalte ?? '-'}`);
 
-test('a row tells a day of one end customer and one model, exactly', () => {
+test('a row tells what one end customer used of one model, exactly', () => {
   const csv = write([row()]);
   expect(read(csv)).toEqual([
     {
@@ -51,7 +51,7 @@ test('a row tells a day of one end customer and one model, exactly', () => {
       ChargeFrequency: 'Usage-Based',
       ChargePeriodEnd: '2026-10-25T23:00:00Z',
       ChargePeriodStart: '2026-10-24T22:00:00Z',
-      ConsumedQuantity: '3234',
+      ConsumedQuantity: '3234.0',
       ConsumedUnit: 'Tokens',
       ContractedCost: '0.0000000000000000000000000000000001',
       EffectiveCost: '0.0000000000000000000000000000000001',
@@ -61,7 +61,7 @@ test('a row tells a day of one end customer and one model, exactly', () => {
       PricingCategory: 'Standard',
       PricingCurrency: 'USD',
       PricingCurrencyEffectiveCost: '0.000000000000000000000001',
-      PricingQuantity: '3234',
+      PricingQuantity: '3234.0',
       PricingUnit: 'Tokens',
       ProviderName: 'OpenAI',
       PublisherName: 'OpenAI',

@@ -1,12 +1,12 @@
-/** A month's cost as a dataset of FOCUS 1.2: what was paid to providers, by day, end customer and model. */
+/** A month's cost as a dataset of FOCUS 1.2: what was paid to providers, by end customer and model. */
 import { stringify } from 'csv-stringify/sync';
 import { eurFrom, eurText, usdFrom, usdText } from '#kernel/money.ts';
 
-/** What one end customer used of one model on one local day. */
+/** What one end customer used of one model in a month. */
 export interface FocusRow {
   /** `korrektur`: what changed since in a month that was closed before. */
   art: 'verbrauch' | 'korrektur';
-  /** Beginning and end of the local day, ISO 8601 in UTC. */
+  /** Beginning and end of the month of the calls, ISO 8601 in UTC. */
   von: string;
   bis: string;
   /** Null for calls of no end customer; the reference is never empty. */
@@ -57,8 +57,9 @@ function priced(row: FocusRow, info: FocusInfo): Cell {
   return usdText(usdFrom(kosten_usd));
 }
 
-/** FOCUS asks for a quantity of every use: where no better one is known, it is that of the counts as sent. */
-const tokens: Writer = ({ token, eingabe_token, ausgabe_token }) => token ?? eingabe_token + ausgabe_token;
+/** FOCUS asks for a quantity of every use, a decimal: where no better one is known, it is that of the counts as sent. */
+const tokens: Writer = ({ token, eingabe_token, ausgabe_token }) =>
+  `${token ?? eingabe_token + ausgabe_token}.0`;
 
 function providerOf({ anbieter }: FocusRow, info: FocusInfo) {
   const name = anbieter || info.ohne_anbieter;

@@ -376,8 +376,23 @@ describe('the month as FOCUS', () => {
     const later = (await focus('?monat=2026-11')).body;
     expect(checkFocus(Buffer.from(later))).toEqual([]);
     expect(checkFocusRows(later)).toMatchObject([
-      { ChargeClass: 'Correction', BilledCost: '0.6', SubAccountId: 'K' },
+      {
+        ChargeClass: 'Correction',
+        BilledCost: '0.6',
+        SubAccountId: 'K',
+        // Of the month of its calls, in the one that is billed.
+        ChargePeriodStart: '2026-09-30T22:00:00Z',
+        ChargePeriodEnd: '2026-10-31T23:00:00Z',
+        BillingPeriodStart: '2026-10-31T23:00:00Z',
+      },
     ]);
+  });
+
+  it('says how many rows are not in it, since nobody knows their cost', async () => {
+    await call({ endkunde_ref: 'K' }, { endkunde_ref: 'K', modell: 'gibt-es-nicht' });
+    const { headers, body } = await focus('?monat=2026-10');
+    expect(headers['x-rows-left-out']).toBe('1');
+    expect(checkFocusRows(body)).toHaveLength(1);
   });
 
   it('is for those who keep the books or administer', async () => {

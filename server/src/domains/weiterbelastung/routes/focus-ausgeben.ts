@@ -9,9 +9,15 @@ export const focusAusgebenRoute = (context: ServiceContext): Route =>
     focusAusgeben,
     async (call) => {
       const { mandant } = call.principal;
-      const { name, bytes } = await focusFile(context, mandant, akteurOf(call), call.query.monat);
+      const { name, bytes, ausgelassen } = await focusFile(
+        context,
+        mandant,
+        akteurOf(call),
+        call.query.monat,
+      );
       return new Content('text/csv; charset=utf-8', bytes, {
         'content-disposition': `attachment; filename="${name}"`,
+        'x-rows-left-out': String(ausgelassen),
       });
     },
     { idleHead: true },

@@ -6,9 +6,9 @@ import { withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { type FocusInfo, type FocusRow, writeFocus } from '../focus/write.ts';
+import { type FocusInfo, type FocusRow, isTold, writeFocus } from '../focus/write.ts';
 import type { Line } from '../line.ts';
-import { requireMonth } from '../month.ts';
+import { requireMonth, windowOf } from '../month.ts';
 import { countedModels, providersOf, type StoredPart, storedModels } from '../store/parts.ts';
 import { type Bill, billOf } from './bill.ts';
 import type { Moment } from './moment.ts';
@@ -51,20 +51,24 @@ function rowOf(
   };
 }
 
-const correctionRow = (bill: Bill, line: Line): FocusRow => ({
-  art: 'korrektur',
-  von: toUtc(bill.window.von),
-  bis: toUtc(bill.window.bis),
-  endkunde: { referenz: line.zahler, name: line.name },
-  anbieter: null,
-  modell: `Korrektur ${line.monat}`,
-  aufrufe: line.aufrufe,
-  eingabe_token: 0n,
-  ausgabe_token: 0n,
-  token: 0n,
-  kosten_eur: line.kosten_eur,
-  kosten_usd: null,
-});
+/** It is billed in this month, for calls of that one. */
+function correctionRow(bill: Bill, line: Line, zone: string): FocusRow {
+  const { von, bis } = windowOf(line.monat, bill.months.get(line.monat)?.zeitzone ?? zone);
+  return {
+    art: 'korrektur',
+    von: toUtc(von),
+    bis: toUtc(bis),
+    endkunde: { referenz: line.zahler, name: line.name },
+    anbieter: null,
+    modell: `Korrektur ${line.monat}`,
+    aufrufe: line.aufrufe,
+    eingabe_token: 0n,
+    ausgabe_token: 0n,
+    token: 0n,
+    kosten_eur: line.kosten_eur,
+    kosten_usd: null,
+  };
+}
 
 async function rowsOf(moment: Moment, bill: Bill): Promise<FocusRow[]> {
   const { tx, now } = moment;
@@ -84,17 +88,17 @@ async function rowsOf(moment: Moment, bill: Bill): Promise<FocusRow[]> {
           ),
         ),
       ),
-    ...bill.corrections.map((line) => correctionRow(bill, line)),
+    ...bill.corrections.map((line) => correctionRow(bill, line, moment.zone)),
   ];
 }
 
-/** The CSV of a month. Throws 422. */
+/** The CSV of a month, and how many rows are not in it because their cost is unknown. Throws 422. */
 export async function focusFile(
   context: ServiceContext,
   mandant: MandantId,
   akteur: Akteur,
   monat: string | undefined,
-): Promise<{ name: string; bytes: Buffer }> {
+): Promise<{ name: string; bytes: Buffer; ausgelassen: number }> {
   const at = context.clock.now();
   const { info, rows, bill } = await withSnapshot(context, mandant, async ({ tx, now, zone }) => {
     const moment: Moment = { tx, now, zone };
@@ -119,5 +123,6 @@ export async function focusFile(
       nachher: { format: 'focus', status: bill.status, sha256 },
     }),
   );
-  return { name: `focus-${bill.monat}.csv`, bytes };
+  const ausgelassen = rows.filter((row) => !isTold(row)).length;
+  return { name: `focus-${bill.monat}.csv`, bytes, ausgelassen };
 }
