@@ -14,8 +14,9 @@ async function countedSoFar(service: BenchService): Promise<number> {
   return ((await answer.json()) as { summe: { aufrufe: number } }).summe.aufrufe;
 }
 
-export async function waitUntilCounted(service: BenchService, events: number): Promise<void> {
-  while ((await countedSoFar(service)) < events) await delay(50);
+/** Asks every so many milliseconds: each question costs what some calls do. */
+export async function waitUntilCounted(service: BenchService, events: number, pause = 50): Promise<void> {
+  while ((await countedSoFar(service)) < events) await delay(pause);
 }
 
 /** Accepted events per second with counting running beside, and with counting switched off. */
