@@ -233,3 +233,20 @@ test.each([
 ])('%s is refused', (_what, file, said) => {
   expect(() => readExport(file)).toThrow(said);
 });
+
+test('what has no time or no name is left: it would be counted today, or with each import', () => {
+  const row = { call_type: 'acompletion', custom_llm_provider: 'openai', model: 'gpt-4o', prompt_tokens: 3 };
+  const named = { ...row, request_id: 'r-1' };
+  const { events, left } = readExport(
+    JSON.stringify([
+      { ...named, startTime: 'yesterday' },
+      { ...row, startTime: '2026-11-01T10:00:00Z' },
+      { ...named, startTime: '2026-11-01 10:00:00.5+02' },
+    ]),
+  );
+  expect(events.map(({ zeitpunkt }) => zeitpunkt)).toEqual(['2026-11-01T08:00:00.500Z']);
+  expect([...left]).toEqual([
+    ['no time that can be read', 1],
+    ['nothing names it', 1],
+  ]);
+});

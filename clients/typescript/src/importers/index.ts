@@ -50,6 +50,12 @@ function importerOf(rows: readonly Row[]): Importer {
   );
 }
 
+/** Why an event is left: without a time it would be one of today, without an id each import would count it anew. */
+function lackOf({ zeitpunkt, ereignis_id }: Ereignis): string | null {
+  if (zeitpunkt == null) return 'no time that can be read';
+  return ereignis_id === undefined ? 'nothing names it' : null;
+}
+
 /** Reads a file. Throws NotImportable for what holds no calls, and what its form throws. */
 export function readExport(file: string): FoundInFile {
   const rows = rowsOf(file);
@@ -57,8 +63,9 @@ export function readExport(file: string): FoundInFile {
   const left = new Map<string, number>();
   const events = rows.flatMap((row) => {
     const read = importer.recognises(row) ? importer.read(row) : { left: 'another kind of row' };
-    if ('event' in read) return [read.event];
-    left.set(read.left, (left.get(read.left) ?? 0) + 1);
+    const why = 'event' in read ? lackOf(read.event) : read.left;
+    if ('event' in read && why === null) return [read.event];
+    left.set(String(why), (left.get(String(why)) ?? 0) + 1);
     return [];
   });
   return { service: importer.name, rows: rows.length, events, left };

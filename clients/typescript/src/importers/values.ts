@@ -35,7 +35,9 @@ export function instantIn(value: unknown): string | null {
   const seconds =
     typeof value === 'number' ? value : /^\d{9,11}(\.\d+)?$/.test(String(value)) ? Number(value) : null;
   if (seconds !== null) return isoOf(seconds * 1000);
-  const text = textIn(value)?.replace(' ', 'T').replace(/ UTC$/, 'Z') ?? '';
+  const written = textIn(value)?.replace(' ', 'T').replace(/ UTC$/, 'Z') ?? '';
+  // PostgreSQL writes whole hours alone.
+  const text = written.replace(/(T.*[+-]\d\d)$/, '$1:00');
   return isoOf(Date.parse(ZONE.test(text) || text === '' ? text : `${text}Z`));
 }
 
