@@ -14,7 +14,7 @@ async function countedSoFar(service: BenchService): Promise<number> {
   return ((await answer.json()) as { summe: { aufrufe: number } }).summe.aufrufe;
 }
 
-/** Asks every so many milliseconds: each question costs what some calls do. */
+/** Asks every `pause` milliseconds: each question costs what some calls do. */
 export async function waitUntilCounted(service: BenchService, events: number, pause = 50): Promise<void> {
   while ((await countedSoFar(service)) < events) await delay(pause);
 }

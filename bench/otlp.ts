@@ -16,7 +16,7 @@ const RUNS_PER_REQUEST = 25;
 const CALLS_PER_REQUEST = CALLS_PER_RUN * RUNS_PER_REQUEST;
 const CALLS_PER_SECOND = 500;
 const PAIRS = 3;
-/** What is told is held for some seconds: who asks all the while is measured instead. */
+/** Milliseconds between two questions: spans are held for some seconds, and each question costs what some calls do. */
 const SELDOM = 1_000;
 const OPEN_TRACES = 10_000;
 /** Two thousand characters, as a prompt with what was looked up for it has. */
@@ -26,7 +26,7 @@ const ANSWER = 'It arrives on Thursday; otherwise the price of the delivery is p
 
 const upTo = (limit: number) => Math.floor(Math.random() * limit);
 
-/** A call, by whatever it is told. */
+/** A call, sent as an event or as a span. */
 interface MadeCall {
   agent: string;
   customer: string;
@@ -124,7 +124,7 @@ class Spans {
     this.#tracer = this.#provider.getTracer('bench', '1.0.0');
   }
 
-  /** Makes runs of so many calls each; their agents' spans end now, or stay open. */
+  /** Makes `runs` of `calls` each; their agents' spans end now, or stay open. */
   make(runs: number, calls: number, ends: boolean): void {
     runsOf(runs, (agent, begin) => {
       const attributes = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent };
@@ -158,7 +158,7 @@ class Spans {
   }
 }
 
-/** Sends requests at the pace for so many seconds; resolves with how many calls that were. */
+/** Sends requests at the pace for `seconds`; resolves with the number of calls. */
 async function atPace(seconds: number, send: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   let calls = 0;
@@ -193,7 +193,7 @@ async function holdOpen(service: BenchService, spans: Spans, counted: number): P
   await spans.endAll();
 }
 
-/** Windows of so many seconds. */
+/** Windows of `seconds` each. */
 export async function measureOtlp(seconds: number) {
   const service = await startBenchService();
   try {

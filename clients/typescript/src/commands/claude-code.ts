@@ -1,8 +1,7 @@
 /**
  * Calls that Claude Code has made, from the transcripts it keeps on the machine. An answer stands in several lines, one for each of its
  * parts, and again where a session was resumed: message id and request id together name it, and its last line has the final counts. The
- * event's id is made of the id of the answer, as that of every other way on which the call is told: what came by the proxy, or by a program
- * that was connected, is not counted again.
+ * event's id is made of the id of the answer, as the proxy and the package do it: what they have sent is not counted again.
  */
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -66,7 +65,6 @@ function nameOf(line: unknown): string | null {
 }
 
 const isWithin = (zeitpunkt: string | null, { since, until }: ImportOptions): boolean => {
-  if (since === undefined && until === undefined) return true;
   const instant = Date.parse(zeitpunkt ?? '');
   if (Number.isNaN(instant)) return false;
   return (
@@ -75,7 +73,7 @@ const isWithin = (zeitpunkt: string | null, { since, until }: ImportOptions): bo
   );
 };
 
-/** The event of an answer; none where it is outside the time that is asked for, or no call. */
+/** The event of an answer; none where it has no time, is outside the time that is asked for, or no call. */
 function eventsOf([name, line]: [string, unknown], options: ImportOptions): Ereignis[] {
   const zeitpunkt = text(at(line, 'timestamp'));
   if (!isWithin(zeitpunkt, options)) return [];

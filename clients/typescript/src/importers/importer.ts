@@ -14,7 +14,7 @@ export interface Importer {
   read(row: Row): Imported;
 }
 
-/** By the answer where the provider's id is there, as every other way on which the call is told; else by the row. */
+/** By the answer where the provider's id is there, as the proxy and the package do it; else by the row. */
 export function idOf(
   service: string,
   answerId: string | null,

@@ -1,6 +1,6 @@
 /**
- * LiteLLM: rows of the table `LiteLLM_SpendLogs`, or its `StandardLoggingPayload`. Its counts are those of OpenAI's answers, whoever the
- * provider is: input with what the cache had, output with what was thought.
+ * LiteLLM: rows of the table `LiteLLM_SpendLogs`, or its `StandardLoggingPayload`. Its counts are those of OpenAI's answers for every
+ * provider: input with what the cache had, output with what was thought.
  */
 import type { Ereignis } from '../event.ts';
 import { type Importer, idOf } from './importer.ts';
