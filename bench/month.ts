@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
 import { addPairs } from './traffic.ts';
 
@@ -39,15 +40,23 @@ async function withholdStatistics(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
 }
 
-async function send({ address, key }: BenchService, events: number): Promise<void> {
-  for (let first = 0; first < events; first += BATCH) {
-    const answer = await fetch(`${address}/v1/ereignisse`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ereignisse: batchFrom(first) }),
-    });
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  }
+async function sendBatch(service: Pick<BenchService, 'address' | 'key'>, first: number): Promise<void> {
+  const { address, key } = service;
+  const answer = await fetch(`${address}/v1/ereignisse`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ereignisse: batchFrom(first) }),
+  });
+  if (answer.ok) return;
+  const refusal = await answer.text();
+  // Others wait to be counted first.
+  if (answer.status !== 429) throw new Error(`${answer.status} ${refusal}`);
+  await delay(200);
+  await sendBatch(service, first);
+}
+
+async function send(service: BenchService, events: number): Promise<void> {
+  for (let first = 0; first < events; first += BATCH) await sendBatch(service, first);
 }
 
 async function untilCounted(client: pg.Client, events: number): Promise<void> {
@@ -55,16 +64,59 @@ async function untilCounted(client: pg.Client, events: number): Promise<void> {
   while ((await client.query<{ gesamt: number }>(COUNTED)).rows[0]?.gesamt !== events) await delay(100);
 }
 
-/** One answer: milliseconds until its last byte, and its size. */
-async function measure({ address, cookie }: BenchService, path: string, body?: object) {
-  const begin = performance.now();
-  const answer = await fetch(`${address}/v1/cockpit${path}`, {
-    headers: { cookie, 'content-type': 'application/json' },
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-  });
-  const bytes = (await answer.arrayBuffer()).byteLength;
-  return { status: answer.status, ms: Math.round(performance.now() - begin), kib: Math.round(bytes / 1024) };
+/** The answer to a request: where a quota is used up, once it is there again. */
+async function answered({ address, cookie }: BenchService, path: string, body?: object): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(`${address}/v1/cockpit${path}`, {
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    });
+    if (answer.status !== 429) return answer;
+    await answer.text();
+    await delay(1_000 * Number(answer.headers.get('retry-after') ?? 1));
+  }
 }
+
+/** Milliseconds between two looks at how much memory is resident. */
+const LOOK = 100;
+
+/**
+ * Answers to one request after the other: milliseconds until the last byte and seconds of CPU of service and database for each, its size, and the
+ * most memory that the service had meanwhile.
+ */
+async function measure(
+  service: BenchService,
+  path: string,
+  { body, times = 1 }: { body?: object; times?: number } = {},
+) {
+  let most = service.rss();
+  const looking = setInterval(() => {
+    most = Math.max(most, service.rss());
+  }, LOOK);
+  const before = service.cpu();
+  let [status, bytes, ms] = [0, 0, 0];
+  for (let time = 0; time < times; time += 1) {
+    const begin = performance.now();
+    const answer = await answered(service, path, body);
+    bytes = 0;
+    for await (const chunk of answer.body ?? []) bytes += chunk.byteLength;
+    status = answer.status;
+    ms += performance.now() - begin;
+  }
+  clearInterval(looking);
+  return {
+    status,
+    ms: Math.round(ms / times),
+    cpu_s: round((service.cpu() - before) / times),
+    kib: Math.round(bytes / 1024),
+    rss_mib: most,
+  };
+}
+
+/** One end customer of many calls, and one of few. */
+const ONE = '/endkunden/kunde-0/abrechnung';
+const SMALL = '/endkunden/kunde-2500/abrechnung';
+const OFTEN = { times: 20 };
 
 /** The baseline: one pass over the calls themselves, by end customer and model. */
 async function measureScan(client: pg.Client) {
@@ -84,14 +136,25 @@ export async function measureMonth(events: number) {
     await client.query("UPDATE verbrauch_tagesstand SET geaendert_am = now() - interval '1 hour'");
     await addPairs(client);
     const monat = lastMonth().toString();
+    const asked = `monat=${monat}`;
     return {
       events,
       scan_ms: await measureScan(client),
-      endkunden: await measure(service, `/endkunden?monat=${monat}`),
-      csv: await measure(service, `/export/weiterbelastung?monat=${monat}`),
-      focus: await measure(service, `/export/focus.csv?monat=${monat}`),
-      abrechnung_pdf: await measure(service, `/endkunden/kunde-0/abrechnung.pdf?monat=${monat}`),
-      abschliessen: await measure(service, '/abrechnung/abschliessen', { monat }),
+      endkunden: await measure(service, `/endkunden?${asked}`),
+      csv: await measure(service, `/export/weiterbelastung?${asked}`),
+      focus: await measure(service, `/export/focus.csv?${asked}`),
+      abrechnung: await measure(service, `${ONE}?${asked}`, OFTEN),
+      abrechnung_klein: await measure(service, `${SMALL}?${asked}`, OFTEN),
+      abrechnung_pdf: await measure(service, `${ONE}.pdf?${asked}`, OFTEN),
+      abschliessen: await measure(service, '/abrechnung/abschliessen', { body: { monat } }),
+      geschlossen: {
+        csv: await measure(service, `/export/weiterbelastung?${asked}`),
+        focus: await measure(service, `/export/focus.csv?${asked}`),
+        abrechnung_klein: await measure(service, `${SMALL}?${asked}`, OFTEN),
+        abrechnung_pdf: await measure(service, `${SMALL}.pdf?${asked}`, OFTEN),
+        zip: await measure(service, `/export/abrechnungen.zip?${asked}`),
+        zip_noch_einmal: await measure(service, `/export/abrechnungen.zip?${asked}`),
+      },
     };
   } finally {
     await client.end();
