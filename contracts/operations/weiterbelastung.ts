@@ -350,7 +350,7 @@ export const abrechnungPdf = operation({
   path: '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung.pdf',
   summary: 'Die Abrechnung eines Endkunden als PDF im eigenen Erscheinungsbild.',
   description:
-    'The statement of an end customer as PDF, tagged, with the name, colour, logo and footer of the account.',
+    'The statement of an end customer as PDF, tagged, with the name, colour, logo and footer of the account. Of a closed month it is kept as it first left, by download, mail or archive: whoever gets it later gets the same bytes.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   params: ENDKUNDE_REF,
@@ -365,7 +365,7 @@ export const abrechnungenZip = operation({
   path: '/v1/cockpit/export/abrechnungen.zip',
   summary: 'Die Abrechnungen aller Endkunden eines Monats als ZIP, je Endkunde ein PDF.',
   description:
-    'The statements of all end customers that have calls or corrections in a month, a PDF each, with a list of them as CSV, which also names what could not be made. All are of one moment. The archive is sent while it is made, a few statements a second: its length is not known beforehand, an archive without its end is a failed one. Whoever takes less than 64 KiB a second of what is there is cut off after a minute or two. The audit log keeps the SHA-256 of each complete one. 429 `export_laeuft` while another one of the Mandant is under way, or too many are being made.',
+    'The statements of all end customers that have calls or corrections in a month, a PDF each, with a list of them as CSV, which also names what could not be made. All are of one moment; of a closed month each is as it first left, if it did. The archive is sent while it is made, a few statements a second: its length is not known beforehand, an archive without its end is a failed one. Whoever takes less than 64 KiB a second of what is there is cut off after a minute or two. The audit log keeps the SHA-256 of each complete one. 429 `export_laeuft` while another one of the Mandant is under way, or too many are being made.',
   cpu: CPU_OF_AN_ARCHIVE,
   access: WEITERBELASTEN,
   refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },
@@ -380,10 +380,14 @@ export const weiterbelastungAusgeben = operation({
   path: '/v1/cockpit/export/weiterbelastung',
   summary: 'Die Weiterbelastung eines Monats als CSV oder Buchungsstapel.',
   description:
-    'What all end customers are charged for a month. `csv`: semicolons, byte-order mark, decimal comma, a sum line at the end. `ledger`: a booking batch in the format EXTF 700. The same month gives the same bytes, but for the time of making in the batch. The audit log keeps the SHA-256 of each file.',
+    'What all end customers are charged for a month. `csv`: semicolons, byte-order mark, decimal comma, a sum line at the end. `ledger`: a booking batch in the format EXTF 700. The same month gives the same bytes, but for the time of making in the batch. The audit log keeps the SHA-256 of each complete file. The CSV is sent while it is made, as the archive of statements is.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
-  refuses: { 409: ['buchhaltung_unvollstaendig', 'buchung_unmoeglich'] },
+  refuses: {
+    409: ['buchhaltung_unvollstaendig', 'buchung_unmoeglich'],
+    429: ['export_laeuft'],
+    503: ['export_kein_platz'],
+  },
   query: Type.Object({
     ...monatQuery,
     format: preset(field(oneOf('csv', 'ledger'), 'Form of the file.'), 'csv'),
@@ -398,9 +402,10 @@ export const focusAusgeben = operation({
   path: '/v1/cockpit/export/focus.csv',
   summary: 'Der Monat als FOCUS-CSV für Werkzeuge der Finanzabteilung.',
   description:
-    'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula. `X-Rows-Left-Out` says how many rows are not in it because their cost is unknown.',
+    'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula. `X-Rows-Left-Out` says how many rows are not in it because their cost is unknown. It is sent while it is made, as the archive of statements is.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
+  refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },
   query: Type.Object(monatQuery),
   media: ['text/csv'],
   response: Type.String(),

@@ -36,7 +36,7 @@ export const monthRows = ({ name, now }: RowContext) => ({
   },
 });
 
-/** The statement of that month, sent to an end customer. */
+/** The statement of that month, sent to an end customer, and as it was issued. */
 export const mailingRows = ({ name, now }: RowContext) => ({
   abrechnung_versendungen: {
     versendung_id: randomUUID(),
@@ -45,6 +45,13 @@ export const mailingRows = ({ name, now }: RowContext) => ({
     email: `post-${name}@example.org`,
     status: 'versendet',
     angefordert_am: now,
+  },
+  abrechnung_dokumente: {
+    monat: '2026-01-01',
+    referenz: `kunde-${name}`,
+    pdf: `\\x${Buffer.from(`%PDF-${name}`).toString('hex')}`,
+    sha256: 'f'.repeat(64),
+    ausgegeben_am: now,
   },
 });
 

@@ -160,6 +160,7 @@ const TABLES: Record<string, Ownership> = {
   buchhaltung_einstellungen: { owner: 'weiterbelastung' },
   abrechnungsmonate: { owner: 'weiterbelastung', reads: ['zaehlung'] },
   abrechnung_versendungen: { owner: 'weiterbelastung' },
+  abrechnung_dokumente: { owner: 'weiterbelastung' },
   abrechnungszeilen: { owner: 'weiterbelastung' },
   laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['eingriffe', 'detektoren', 'zwilling'] },
   lauf_zustaende: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['detektoren'] },

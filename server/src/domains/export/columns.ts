@@ -150,7 +150,12 @@ const BILLING = {
   erledigt_am: value('wann die Mail bereitlag, oder wann der Versand aufgegeben wurde'),
   uebergeben_am: value('wann der Mailserver die Mail nahm'),
   fehlgrund: value('warum der Versand scheiterte'),
-  sha256: value('Prüfsumme (SHA-256) der verschickten PDF-Datei'),
+  sha256: value('Prüfsumme (SHA-256) der verschickten oder ausgegebenen PDF-Datei'),
+  ausgegeben_am: value('wann die Abrechnung zum ersten Mal heruntergeladen oder verschickt wurde'),
+  pdf: value(
+    'die PDF-Datei, wie sie ausgegeben wurde (Base64)',
+    `translate(encode(pdf, 'base64'), E'\\n', '')`,
+  ),
   rechnung_id: value('Kennung der Rechnung'),
   betrag: amount('Betrag der Rechnung, netto'),
   verglichen: value('davon mit Preis nach Preisbuch oder Liste verglichen'),

@@ -103,6 +103,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** Everything that the month gives out, but for the stamp of the batch. */
 async function exported(monat: string, references: string[]) {
+  // What was issued is kept: this is about what it would be made of.
+  await service.sql('DELETE FROM abrechnung_dokumente WHERE mandant_id = $1', [account.mandantId]);
   const of = async (path: string) => (await ask('GET', path)).rawPayload;
   const batch = (await of(`/export/weiterbelastung?monat=${monat}&format=ledger`)).toString('latin1');
   const zip = await unzipBytes(await of(`/export/abrechnungen.zip?monat=${monat}`));

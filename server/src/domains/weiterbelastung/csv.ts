@@ -1,12 +1,12 @@
 /** The month for bookkeepers: a table with one line for each line of the bills, and their sums. */
-import { type Cents, centsFrom, eurFrom, eurText } from '#kernel/money.ts';
+import { type Cents, centsFrom, type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import { type CsvColumn, csvOf } from '#platform/csv.ts';
 import { grossOf, twoDecimals } from './gross.ts';
 import type { Line } from './line.ts';
 import { voucherOf } from './voucher.ts';
 
 /** A line as it stands in the table; the sums are one, too. */
-type Row = Pick<
+type TableLine = Pick<
   Line,
   'unbepreist' | 'aufrufe' | 'kosten_eur' | 'verbranntes_geld_eur' | 'abrechenbar_eur' | 'betrag_eur'
 > & {
@@ -18,15 +18,23 @@ type Row = Pick<
   brutto_eur: string | null;
 };
 
-const text = (head: string, cell: CsvColumn<Row>['cell']): CsvColumn<Row> => ({ head, kind: 'text', cell });
-const value = (head: string, cell: CsvColumn<Row>['cell']): CsvColumn<Row> => ({ head, kind: 'value', cell });
-const amount = (head: string, cell: CsvColumn<Row>['cell']): CsvColumn<Row> => ({
+const text = (head: string, cell: CsvColumn<TableLine>['cell']): CsvColumn<TableLine> => ({
+  head,
+  kind: 'text',
+  cell,
+});
+const value = (head: string, cell: CsvColumn<TableLine>['cell']): CsvColumn<TableLine> => ({
+  head,
+  kind: 'value',
+  cell,
+});
+const amount = (head: string, cell: CsvColumn<TableLine>['cell']): CsvColumn<TableLine> => ({
   head,
   kind: 'amount',
   cell,
 });
 
-const COLUMNS: readonly CsvColumn<Row>[] = [
+const COLUMNS: readonly CsvColumn<TableLine>[] = [
   text('Endkunde', ({ endkunde }) => endkunde),
   text('Referenz', ({ line }) => line?.zahler ?? null),
   text('Kostenstelle', ({ line }) => line?.kostenstelle ?? null),
@@ -42,7 +50,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   amount('Betrag EUR', ({ betrag_eur }) => betrag_eur),
 ];
 
-const TAX_COLUMNS: readonly CsvColumn<Row>[] = [
+const TAX_COLUMNS: readonly CsvColumn<TableLine>[] = [
   amount('Umsatzsteuer %', ({ prozent }) => prozent),
   amount('Umsatzsteuer EUR', ({ steuer_eur }) => steuer_eur),
   amount('Brutto EUR', ({ brutto_eur }) => brutto_eur),
@@ -51,7 +59,7 @@ const TAX_COLUMNS: readonly CsvColumn<Row>[] = [
 /** What a spreadsheet must not take for a number. */
 const VOUCHER = text('Belegnummer', ({ belegnummer }) => belegnummer);
 
-function toRow(month: string, line: Line, percent: string | null): Row {
+function tableLine(month: string, line: Line, percent: string | null): TableLine {
   const gross = line.betrag_eur === null ? null : grossOf(line.betrag_eur, percent);
   return {
     ...line,
@@ -64,50 +72,100 @@ function toRow(month: string, line: Line, percent: string | null): Row {
   };
 }
 
-/** Of what is known; null where nothing is. */
-function sumOf<Amount extends bigint>(
-  amounts: readonly (string | null)[],
-  from: (text: string) => Amount,
-  toText: (sum: Amount) => string,
-): string | null {
-  const known = amounts.filter((each) => each !== null);
-  return known.length === 0
-    ? null
-    : toText(known.reduce<bigint>((sum, each) => sum + from(each), 0n) as Amount);
+type Amount = 'kosten_eur' | 'abrechenbar_eur' | 'verbranntes_geld_eur';
+type Charge = 'betrag_eur' | 'steuer_eur' | 'brutto_eur';
+
+/** Adds up what is known of a column, row by row; null where nothing is. */
+class ColumnSum<Unit extends bigint> {
+  #sum: bigint | null = null;
+  readonly #from: (text: string) => Unit;
+  readonly #toText: (sum: Unit) => string;
+
+  constructor(from: (text: string) => Unit, toText: (sum: Unit) => string) {
+    this.#from = from;
+    this.#toText = toText;
+  }
+
+  add(text: string | null): void {
+    if (text !== null) this.#sum = (this.#sum ?? 0n) + this.#from(text);
+  }
+
+  get text(): string | null {
+    return this.#sum === null ? null : this.#toText(this.#sum as Unit);
+  }
 }
 
-function sumRow(rows: readonly Row[]): Row {
-  const exact = (of: (row: Row) => string | null) => sumOf(rows.map(of), eurFrom, eurText);
-  const rounded = (of: (row: Row) => string | null) => sumOf(rows.map(of), centsFrom, twoDecimals);
-  const count = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
-  return {
-    endkunde: 'Summe',
-    line: null,
-    belegnummer: null,
-    prozent: null,
-    aufrufe: count(({ aufrufe }) => aufrufe),
-    unbepreist: count(({ unbepreist }) => unbepreist),
-    kosten_eur: exact(({ kosten_eur }) => kosten_eur),
-    verbranntes_geld_eur: exact(({ verbranntes_geld_eur }) => verbranntes_geld_eur) ?? '0',
-    abrechenbar_eur: exact(({ abrechenbar_eur }) => abrechenbar_eur),
-    betrag_eur: rounded(({ betrag_eur }) => betrag_eur),
-    steuer_eur: rounded(({ steuer_eur }) => steuer_eur),
-    brutto_eur: rounded(({ brutto_eur }) => brutto_eur),
+const exactSum = () => new ColumnSum(eurFrom, eurText);
+const roundedSum = () => new ColumnSum(centsFrom, twoDecimals);
+
+/** The line `Summe`, of rows as they pass. */
+class SumOfLines {
+  #aufrufe = 0;
+  #unbepreist = 0;
+  readonly #exact: Record<Amount, ColumnSum<Eur>> = {
+    kosten_eur: exactSum(),
+    abrechenbar_eur: exactSum(),
+    verbranntes_geld_eur: exactSum(),
   };
+  readonly #rounded: Record<Charge, ColumnSum<Cents>> = {
+    betrag_eur: roundedSum(),
+    steuer_eur: roundedSum(),
+    brutto_eur: roundedSum(),
+  };
+
+  add(row: TableLine): void {
+    this.#aufrufe += row.aufrufe;
+    this.#unbepreist += row.unbepreist;
+    for (const name of Object.keys(this.#exact) as Amount[]) this.#exact[name].add(row[name]);
+    for (const name of Object.keys(this.#rounded) as Charge[]) this.#rounded[name].add(row[name]);
+  }
+
+  get row(): TableLine {
+    return {
+      endkunde: 'Summe',
+      line: null,
+      belegnummer: null,
+      prozent: null,
+      aufrufe: this.#aufrufe,
+      unbepreist: this.#unbepreist,
+      kosten_eur: this.#exact.kosten_eur.text,
+      verbranntes_geld_eur: this.#exact.verbranntes_geld_eur.text ?? '0',
+      abrechenbar_eur: this.#exact.abrechenbar_eur.text,
+      betrag_eur: this.#rounded.betrag_eur.text,
+      steuer_eur: this.#rounded.steuer_eur.text,
+      brutto_eur: this.#rounded.brutto_eur.text,
+    };
+  }
+}
+
+const LINES_AT_ONCE = 1_000;
+
+/** The rows of a table, page by page, with their sum at the end. */
+function* pagesOf(
+  month: string,
+  lines: readonly Line[],
+  percentOf: (line: Line) => string | null,
+): Generator<TableLine[], void> {
+  const sum = new SumOfLines();
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    const rows = lines.slice(at, at + LINES_AT_ONCE).map((line) => tableLine(month, line, percentOf(line)));
+    for (const row of rows) sum.add(row);
+    yield rows;
+  }
+  yield [sum.row];
 }
 
 /**
  * CSV under German heads, in the order of the lines, a line `Summe` at the end. Amounts in EUR with a decimal comma, unknown ones empty and
  * in no sum. `percentOf`: the rate of VAT of a line (plain decimal), null for none: where no line has one the columns of tax and gross are
- * not there. The number of a line is that in the booking batch of the month (YYYY-MM).
+ * not there. The number of a line is that in the booking batch of the month (YYYY-MM). A piece for each thousand lines.
  */
 export function writeLinesCsv(
   month: string,
   lines: readonly Line[],
   percentOf: (line: Line) => string | null,
 ): AsyncGenerator<string, void> {
-  const rows = lines.map((line) => toRow(month, line, percentOf(line)));
-  const isTaxed = rows.some(({ prozent }) => prozent !== null);
+  const isTaxed = lines.some((line) => percentOf(line) !== null);
   const columns = [...COLUMNS, ...(isTaxed ? TAX_COLUMNS : []), VOUCHER];
-  return csvOf(columns, [rows, [sumRow(rows)]]);
+  return csvOf(columns, pagesOf(month, lines, percentOf));
 }

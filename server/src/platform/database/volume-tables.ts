@@ -24,6 +24,7 @@ export const VOLUME_TABLES = [
   'abrechnungsmonate',
   'abrechnungszeilen',
   'abrechnung_versendungen',
+  'abrechnung_dokumente',
   'anbieter_rechnungen',
   'gemeldete_kosten',
   'gemeldete_kosten_tage',

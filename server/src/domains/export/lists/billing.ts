@@ -139,4 +139,11 @@ export const BILLING: readonly List[] = [
     ],
     order: 'versendung_id',
   },
+  {
+    name: 'abrechnung_dokumente',
+    right: READ_WITH.weiterbelastung,
+    title: 'Abrechnungen abgeschlossener Monate, wie sie ausgegeben wurden',
+    columns: ['monat', 'referenz', 'ausgegeben_am', 'sha256', 'pdf'],
+    order: 'monat, referenz',
+  },
 ];

@@ -83,26 +83,24 @@ export const crossing = (tx: MandantTx, question: Crossing, now: Temporal.Instan
     : byValue(tx, question, question.other);
 
 /**
- * All values of a dimension that have a call in the window (whole local hours), with their figures, in no order: what `consumption` answers
- * page by page, for those who need everybody.
+ * All values of a dimension that have a call in the window (whole local hours), or of some those that have, with their figures, in no order:
+ * what `consumption` answers page by page, for those who need everybody.
  */
 export async function everyValue(
   tx: MandantTx,
-  { window, by }: Pick<Crossing, 'window' | 'by'>,
+  { window, by, values }: Pick<Crossing, 'window' | 'by' | 'values'>,
   now: Temporal.Instant,
 ): Promise<(SumsRow & { schluessel: string })[]> {
   const source = { window, stretches: splitWindow(window, ['woche', 'tag', 'stunde'], now) };
+  const whose = values ? { dimension: by, merkmale: numbersOf(tx, by, values) } : allOf(by);
   const { rows } = await sql<SumsRow & { merkmal_id: number }>`
     SELECT merkmal_id, ${ANSWER} FROM (
-      SELECT merkmal_id, ${SUMS} FROM (${rowsOf(tx, source, allOf(by), FIGURE_NAMES)}) r
+      SELECT merkmal_id, ${SUMS} FROM (${rowsOf(tx, source, whose, FIGURE_NAMES)}) r
       GROUP BY merkmal_id HAVING sum(aufrufe) > 0) s`.execute(tx);
   // Put together here: before the tables have statistics the database would compare every sum with every text.
-  const texts = await tx
-    .selectFrom('merkmale')
-    .select(['merkmal_id', 'text'])
-    .where('mandant_id', '=', tx.mandant)
-    .where('dimension', '=', DIMENSIONS[by].number)
-    .execute();
+  const { rows: texts } = await sql<{ merkmal_id: number; text: string }>`
+    SELECT merkmal_id, text FROM merkmale m WHERE m.mandant_id = ${tx.mandant}
+      AND m.dimension = ${sql.lit(DIMENSIONS[by].number)} ${among(sql`m.text`, values)}`.execute(tx);
   const textOf = new Map(texts.map(({ merkmal_id, text }) => [merkmal_id, text]));
   return rows.map(({ merkmal_id, ...sums }) => ({ ...sums, schluessel: textOf.get(merkmal_id) as string }));
 }

@@ -107,23 +107,21 @@ const WRITERS: Record<string, Writer> = {
   x_OutputTokens: ({ ausgabe_token }) => ausgabe_token,
 };
 
-const PAGE = 1_000;
-
 const lines = (records: string[][]): string =>
   stringify(records, { record_delimiter: '\r\n', quote_record_delimiter: true });
 
 /**
  * CSV as machines read it: UTF-8 without a byte-order mark, commas, decimal points, an empty cell for null. Texts are told as they are, also
- * where a spreadsheet would take them for a formula. Rows without a known cost are left out (`isTold`). Amounts are exact. Throws RangeError
- * for amounts and times that are none.
+ * where a spreadsheet would take them for a formula. Rows without a known cost are left out (`isTold`). Amounts are exact. A piece for each
+ * page of rows. Throws RangeError for amounts and times that are none.
  */
-export function* writeFocus(info: FocusInfo, rows: readonly FocusRow[]): Generator<string, void> {
-  const told = rows.filter(isTold);
+export async function* writeFocus(
+  info: FocusInfo,
+  pages: Iterable<readonly FocusRow[]> | AsyncIterable<readonly FocusRow[]>,
+): AsyncGenerator<string, void> {
   yield lines([Object.keys(WRITERS)]);
-  for (let at = 0; at < told.length; at += PAGE)
+  for await (const page of pages)
     yield lines(
-      told
-        .slice(at, at + PAGE)
-        .map((row) => Object.values(WRITERS).map((write) => String(write(row, info) ?? ''))),
+      page.filter(isTold).map((row) => Object.values(WRITERS).map((write) => String(write(row, info) ?? ''))),
     );
 }

@@ -1,24 +1,20 @@
 import { focusAusgeben } from '#contracts';
 import { akteurOf } from '#domains/protokoll/index.ts';
-import { Content, type Route, route } from '#http/index.ts';
+import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { focusFile } from '../service/focus.ts';
+import { filesOfAKind } from '../limits.ts';
+import { startFocus } from '../service/focus.ts';
+import { streamed } from './streamed.ts';
 
-export const focusAusgebenRoute = (context: ServiceContext): Route =>
-  route(
+export function focusAusgebenRoute(context: ServiceContext): Route {
+  const shared = filesOfAKind(context);
+  return route(
     focusAusgeben,
     async (call) => {
-      const { mandant } = call.principal;
-      const { name, bytes, ausgelassen } = await focusFile(
-        context,
-        mandant,
-        akteurOf(call),
-        call.query.monat,
-      );
-      return new Content('text/csv; charset=utf-8', bytes, {
-        'content-disposition': `attachment; filename="${name}"`,
-        'x-rows-left-out': String(ausgelassen),
-      });
+      const order = { mandant: call.principal.mandant, akteur: akteurOf(call), monat: call.query.monat };
+      const { ausgelassen, ...file } = await startFocus(context, shared, order);
+      return streamed(call, 'text/csv; charset=utf-8', file, { 'x-rows-left-out': String(ausgelassen) });
     },
     { idleHead: true },
   );
+}

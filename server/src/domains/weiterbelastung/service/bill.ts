@@ -48,11 +48,20 @@ const amount = (text: string | null) => (text === null ? null : eurFrom(text));
 /** Whether others than the reference itself have calls in its line. */
 const isShared = (referenz: string, of: Map<string, Usage>) => of.size > 1 || !of.has(referenz);
 
-async function openBill(moment: Moment, monat: string, months: ClosedMonth[]): Promise<Bill> {
+/** Whose bill it is. */
+interface Scope {
+  /** Closed ones, the latest first. */
+  months: ClosedMonth[];
+  customers: Customers;
+  /** Only what these references are charged, and use; all where it is undefined. */
+  only: string[] | undefined;
+}
+
+async function openBill(moment: Moment, monat: string, { months, customers, only }: Scope): Promise<Bill> {
   const { tx, now, zone } = moment;
-  const [customers, settings] = [await readCustomers(tx), await readSettings(tx)];
+  const settings = await readSettings(tx);
   const window = windowOf(monat, zone);
-  const usage = byCharged(await usageByReference(moment, window), customers);
+  const usage = byCharged(await usageByReference(moment, window, only), customers);
   const without = usage.get('')?.usage ?? NOTHING;
   const lines = [...usage].flatMap(([referenz, used]) => {
     const row = referenz === '' ? undefined : customers.charged(referenz);
@@ -63,7 +72,7 @@ async function openBill(moment: Moment, monat: string, months: ClosedMonth[]): P
   const corrections: Line[] = [];
   const changes: Bill['changes'] = [];
   for (const closed of isNext ? months.toReversed() : []) {
-    const { lines: found, stand } = await correctionsOf(moment, closed, customers);
+    const { lines: found, stand } = await correctionsOf(moment, closed, { customers, only });
     corrections.push(...found);
     changes.push({ monat: closed.monat, stand });
   }
@@ -86,8 +95,12 @@ async function openBill(moment: Moment, monat: string, months: ClosedMonth[]): P
   };
 }
 
-async function closedBill({ tx }: Moment, closed: ClosedMonth, months: ClosedMonth[]): Promise<Bill> {
-  const [customers, stored] = [await readCustomers(tx), await readLines(tx, closed.monat)];
+async function closedBill(
+  { tx }: Moment,
+  closed: ClosedMonth,
+  { months, customers, only }: Scope,
+): Promise<Bill> {
+  const stored = await readLines(tx, closed.monat, only);
   const without = stored.find(({ referenz }) => referenz === '');
   const lines = stored.filter(({ referenz, art }) => referenz !== '' && art === 'verbrauch');
   return {
@@ -117,9 +130,21 @@ async function closedBill({ tx }: Moment, closed: ClosedMonth, months: ClosedMon
   };
 }
 
-/** The month's bill. The transaction must read from one snapshot. */
-export async function billOf(moment: Moment, monat: string): Promise<Bill> {
+async function billIn(moment: Moment, monat: string, asked?: string): Promise<Bill> {
   const months = await readClosedMonths(moment.tx);
+  const customers = await readCustomers(moment.tx, asked === undefined ? undefined : [asked]);
+  const only = asked === undefined ? undefined : customers.all.map(({ referenz }) => referenz);
   const closed = months.find((month) => month.monat === monat);
-  return closed ? closedBill(moment, closed, months) : openBill(moment, monat, months);
+  const scope = { months, customers, only };
+  return closed ? closedBill(moment, closed, scope) : openBill(moment, monat, scope);
 }
+
+/** The month's bill. The transaction must read from one snapshot. */
+export const billOf = (moment: Moment, monat: string): Promise<Bill> => billIn(moment, monat);
+
+/**
+ * Of the month's bill what concerns one end customer, by reference or id: lines and corrections of whom it counts for today and of all that
+ * count for the same one; none where there is no such end customer. As above.
+ */
+export const billOfOne = (moment: Moment, monat: string, asked: string): Promise<Bill> =>
+  billIn(moment, monat, asked);

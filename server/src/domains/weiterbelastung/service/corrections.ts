@@ -14,7 +14,7 @@ import {
 } from '../rules.ts';
 import { readAmendments, readLinesAbout, readShares, type Share } from '../store/lines.ts';
 import { type ClosedMonth, readChanges, readGrouping } from '../store/months.ts';
-import { type Customers, toCustomer } from './customers.ts';
+import { type Customers, readCustomers, toCustomer } from './customers.ts';
 import type { Moment } from './moment.ts';
 import { usageByReference } from './usage.ts';
 
@@ -129,29 +129,63 @@ function grouped(usage: Map<string, Usage>, groupOf: (referenz: string) => strin
 
 const byReference = (a: Line, b: Line) => (a.referenz < b.referenz ? -1 : a.referenz > b.referenz ? 1 : 0);
 
+/** Who is asked about: everybody, or whom these references are charged to. */
+interface Scope {
+  customers: Customers;
+  only: readonly string[] | undefined;
+}
+
+/**
+ * With `only` the end customers that a month has to be looked at for: whoever was charged together with one of them then, and who pays for
+ * those today.
+ */
+async function customersAround(
+  { tx }: Moment,
+  grouping: Map<string, string> | null,
+  { customers, only }: Scope,
+): Promise<Customers> {
+  // Where nobody kept who was charged together it is who counts for the same one today.
+  if (!only || grouping === null) return customers;
+  const names = new Set(only.map((referenz) => grouping.get(referenz) ?? referenz));
+  const members = [...grouping].flatMap(([referenz, name]) => (names.has(name) ? referenz : []));
+  return readCustomers(tx, [...only, ...names, ...members]);
+}
+
+async function readStored(
+  { tx }: Moment,
+  { monat, anteile_bekannt }: ClosedMonth,
+  grouping: Stored['grouping'],
+  referenzen: readonly string[] | undefined,
+): Promise<Stored> {
+  const about = await readLinesAbout(tx, monat, referenzen);
+  return {
+    lines: about.filter(({ referenz }) => referenz !== ''),
+    shares: await readShares(tx, monat, referenzen),
+    grouping,
+    hasShares: anteile_bekannt,
+  };
+}
+
 /** Lines that the next bill gets for a month that is closed, and up to which change of it they go. */
 export async function correctionsOf(
   moment: Moment,
   closed: ClosedMonth,
-  customers: Customers,
+  scope: Scope,
 ): Promise<{ lines: Line[]; stand: string }> {
   const { tx } = moment;
   const { monat } = closed;
   const stand = await readChanges(tx, monat);
   if (stand === closed.stand) return { lines: [], stand };
-  const usage = await usageByReference(moment, windowOf(monat, closed.zeitzone));
+  const grouping = await readGrouping(tx, monat);
+  const customers = await customersAround(moment, grouping, scope);
+  const around = scope.only && customers.all.map(({ referenz }) => referenz);
+  const usage = await usageByReference(moment, windowOf(monat, closed.zeitzone), around);
   usage.delete('');
-  const about = (await readLinesAbout(tx, monat)).filter(({ referenz }) => referenz !== '');
-  const stored = {
-    lines: about,
-    shares: await readShares(tx, monat),
-    grouping: await readGrouping(tx, monat),
-    hasShares: closed.anteile_bekannt,
-  };
+  const stored = await readStored(moment, closed, grouping, around);
   const groupOf = groupsOf(stored, customers);
-  const whoPays = payersOf(stored, await readAmendments(tx, monat), customers);
+  const whoPays = payersOf(stored, await readAmendments(tx, monat, around), customers);
   const used = grouped(usage, groupOf);
-  const billed = Map.groupBy(about, ({ referenz }) => groupOf(referenz));
+  const billed = Map.groupBy(stored.lines, ({ referenz }) => groupOf(referenz));
   const lines = [...new Set([...used.keys(), ...billed.keys()])].flatMap((name) => {
     const group = billedOf(billed.get(name) ?? [], stored);
     const changes = changesOf(name, used.get(name) ?? new Map(), group, whoPays);
@@ -160,5 +194,7 @@ export async function correctionsOf(
     const before = group.billed ?? { ...NOTHING, betrag: null, aufschlag_prozent };
     return correctionLines(monat, before, changes, closed);
   });
-  return { lines: lines.sort(byReference), stand };
+  const { only } = scope;
+  const wanted = only ? lines.filter(({ zahler }) => only.includes(zahler)) : lines;
+  return { lines: wanted.sort(byReference), stand };
 }

@@ -2,7 +2,7 @@
 
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Customer } from '../rules.ts';
-import { type EndkundeRow, readEndkunden } from '../store/endkunden.ts';
+import { type EndkundeRow, readEndkunden, readEndkundenAround } from '../store/endkunden.ts';
 
 export interface Customers {
   all: EndkundeRow[];
@@ -12,8 +12,9 @@ export interface Customers {
   references(row: EndkundeRow): EndkundeRow[];
 }
 
-export async function readCustomers(tx: MandantTx): Promise<Customers> {
-  const all = await readEndkunden(tx);
+/** All of them, or those that are charged for some references (or ids) with all that counts for them. */
+export async function readCustomers(tx: MandantTx, asked?: readonly string[]): Promise<Customers> {
+  const all = await (asked ? readEndkundenAround(tx, asked) : readEndkunden(tx));
   const byReference = new Map(all.map((row) => [row.referenz, row]));
   const byId = new Map(all.map((row) => [row.endkunde_id, row]));
   const merged = Map.groupBy(

@@ -4,13 +4,16 @@ import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import type { Patience } from '#platform/documents.ts';
 import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
+import { keepIssued, readIssued } from '../store/documents.ts';
+import { type Bill, billOfOne } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
 import type { Moment } from './moment.ts';
-import { type Figures, readStatement } from './statement.ts';
+import { type Figures, ownerOf, type StatementOwner, statementOf } from './statement.ts';
 
 export type DocumentContext = Pick<
   ServiceContext,
@@ -47,29 +50,72 @@ export interface StatementDocument {
   absender: string;
 }
 
-/** The statement of an end customer as PDF. Throws 404; 422 for a month that cannot be; 503 when too many wait (unless `patient`). */
+/** A statement as it is set now. */
+export const documentOf = (bytes: Uint8Array): Pick<StatementDocument, 'bytes' | 'sha256'> => ({
+  bytes,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
+/** What was issued of a closed month already, to whom the statement is for. */
+export async function issuedBefore(
+  tx: MandantTx,
+  { closed, monat }: Pick<Bill, 'closed' | 'monat'>,
+  { row }: StatementOwner,
+): Promise<Pick<StatementDocument, 'bytes' | 'sha256'> | null> {
+  const issued = closed ? await readIssued(tx, monat, row.referenz) : undefined;
+  return issued ? { bytes: issued.pdf, sha256: issued.sha256 } : null;
+}
+
+/** What is known of a statement before it is set; `figures` is null where it was issued already. */
+async function readDocument(
+  { tx, now, zone }: Moment,
+  asked: { monat: string | undefined; referenz: string },
+) {
+  const moment = { tx, now, zone };
+  const monat = requireMonth(asked.monat, now, zone);
+  const bill = await billOfOne(moment, monat, asked.referenz);
+  const owner = ownerOf(bill, asked.referenz);
+  const issued = await issuedBefore(tx, bill, owner);
+  const figures = issued ? null : await statementOf(moment, bill, owner);
+  return { bill, owner, issued, figures, sender: await readSenderOf(tx, monat), moment };
+}
+
+/**
+ * The statement of an end customer as PDF: of a closed month as it was issued, where it was. Throws 404; 422 for a month that cannot be;
+ * 503 when too many wait (unless `patient`).
+ */
 export async function statementDocument(
   context: DocumentContext,
   mandant: MandantId,
-  { monat, referenz }: { monat: string | undefined; referenz: string },
+  asked: { monat: string | undefined; referenz: string },
   options: Patience = {},
 ): Promise<StatementDocument> {
-  const read = await withSnapshot(context, mandant, async ({ tx, now, zone }) => {
-    const figures = await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz);
-    return { figures, sender: await readSenderOf(tx, figures.monat), moment: { now, zone } };
-  });
-  const statement = modelOf(read.moment, await withLogo(context, mandant, read.sender), read.figures);
-  const bytes = await makeStatement(context.documents, mandant, statement, options);
-  const { monat: of, status, zeile } = read.figures;
-  return {
-    bytes,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    monat: of,
-    status,
-    referenz: zeile.referenz,
-    belegnummer: zeile.belegnummer,
-    absender: statement.absender.name,
+  const read = await withSnapshot(context, mandant, (moment) => readDocument(moment, asked));
+  const { bill, owner, figures } = read;
+  const set = async (of: Figures) => {
+    const model = modelOf(read.moment, await withLogo(context, mandant, read.sender), of);
+    return documentOf(await makeStatement(context.documents, mandant, model, options));
   };
+  return {
+    ...(read.issued ?? (await set(figures as Figures))),
+    monat: bill.monat,
+    status: bill.status,
+    referenz: owner.row.referenz,
+    belegnummer: owner.line.belegnummer,
+    absender: read.sender.name,
+  };
+}
+
+/**
+ * What leaves of a statement: of a closed month it is kept, and where another one was faster it is that one. To be called in the transaction
+ * that says that it left.
+ */
+export async function kept(tx: MandantTx, made: StatementDocument, at: Date): Promise<StatementDocument> {
+  if (made.status !== 'geschlossen') return made;
+  const { monat, referenz, sha256 } = made;
+  const pdf = Buffer.from(made.bytes);
+  const issued = await keepIssued(tx, { monat, referenz, pdf, sha256, am: at.toISOString() });
+  return { ...made, bytes: issued.pdf, sha256: issued.sha256 };
 }
 
 /** That a statement left, as the audit log has it. */
@@ -84,7 +130,7 @@ export const issued = (
   nachher: { format: 'pdf', status, referenz, sha256, ...more },
 });
 
-/** The statement for somebody who keeps it: the audit log has its SHA-256. Throws as `statementDocument`. */
+/** The statement for somebody who keeps it: so is what they get, and the audit log has its SHA-256. Throws as `statementDocument`. */
 export async function issueStatement(
   context: DocumentContext,
   mandant: MandantId,
@@ -92,8 +138,10 @@ export async function issueStatement(
   asked: Parameters<typeof statementDocument>[2],
 ): Promise<StatementDocument> {
   const made = await statementDocument(context, mandant, asked);
-  await context.db.forMandant(mandant, (tx) =>
-    recordChange(tx, mandant, context.clock.now(), issued(akteur, made)),
-  );
-  return made;
+  const now = context.clock.now();
+  return context.db.forMandant(mandant, async (tx) => {
+    const leaving = await kept(tx, made, now);
+    await recordChange(tx, mandant, now, issued(akteur, leaving));
+    return leaving;
+  });
 }

@@ -15,7 +15,13 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { mailwegOf } from '#platform/mail.ts';
 import { endMailing, type FailureReason, lockMailing, type Mailing, readMailing } from '../store/mailings.ts';
-import { type DocumentContext, issued, type StatementDocument, statementDocument } from './documents.ts';
+import {
+  type DocumentContext,
+  issued,
+  kept,
+  type StatementDocument,
+  statementDocument,
+} from './documents.ts';
 
 const MONTHS = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (monat: string) => MONTHS.format(new Date(`${monat}-01T00:00:00Z`));
@@ -74,11 +80,12 @@ const endWith = (
     if (typeof made === 'string') return fail(made);
     if ((await keptFrom(tx, 'abrechnung')).has(addressKey(row.email))) return fail('abgemeldet');
     const stop = stopLinks({ config, secrets }, mandant, 'abrechnung', row.email);
-    const mail = letterOf(row, made, { stop, antwortAn: await replyAddress(tx) });
+    const leaving = await kept(tx, made, now);
+    const mail = letterOf(row, leaving, { stop, antwortAn: await replyAddress(tx) });
     const { post_id } = await queueMail(tx, secrets, { art: 'abrechnung', mail, gueltig: VALID });
-    const { sha256 } = made;
+    const { sha256 } = leaving;
     await endMailing(tx, id, { status: 'versendet', fehlgrund: null, post_id, sha256, erledigt_am });
-    await recordChange(tx, mandant, now, issued(SYSTEM, made, { versendung_id: id }));
+    await recordChange(tx, mandant, now, issued(SYSTEM, leaving, { versendung_id: id }));
   });
 
 /** Notes as failed what nobody tries any more: it may be asked for again. */

@@ -7,10 +7,16 @@ import { grossOf, twoDecimals } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { daysOf } from '../month.ts';
 import { centsOf, chargeOf, NOTHING, partsOf, type Terms, usageLine } from '../rules.ts';
-import type { CorrectionReason, Statement, StatementRest, StatementRow } from '../statement/model.ts';
+import type {
+  CorrectionReason,
+  Statement,
+  StatementLine,
+  StatementRest,
+  StatementRow,
+} from '../statement/model.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { voucherOf } from '../voucher.ts';
-import { type Bill, billOf, termsOf } from './bill.ts';
+import { type Bill, billOfOne, termsOf } from './bill.ts';
 import { toCustomer } from './customers.ts';
 import type { Moment } from './moment.ts';
 import { type Listed, partsBehind, type StatementShare } from './statement-parts.ts';
@@ -115,8 +121,15 @@ async function namesOf(tx: MandantTx, parts: StatementShare[]): Promise<Map<stri
   return new Map(agents.map(({ schluessel, name }) => [schluessel, name]));
 }
 
+/** Whose statement it is, with what they are charged. */
+export interface StatementOwner {
+  row: EndkundeRow;
+  line: StatementLine;
+  corrections: Line[];
+}
+
 /** The end customer a reference counts for in the month: as billed where it is closed. Throws 404. */
-function whose(bill: Bill, asked: string): { row: EndkundeRow; line: Line } {
+export function ownerOf(bill: Bill, asked: string): StatementOwner {
   const { all } = bill.customers;
   // By the id, too: some references, such as `..`, are in no address.
   const own =
@@ -125,17 +138,26 @@ function whose(bill: Bill, asked: string): { row: EndkundeRow; line: Line } {
   const { referenz } = own;
   const isBilled = [...bill.lines, ...bill.corrections].some((line) => line.zahler === referenz);
   const row = bill.closed && isBilled ? own : (bill.customers.charged(referenz) ?? own);
-  const line = bill.lines.find((each) => each.zahler === row.referenz);
-  return { row, line: line ?? usageLine(bill.monat, toCustomer(row), NOTHING, bill.terms) };
+  const line =
+    bill.lines.find((each) => each.zahler === row.referenz) ??
+    usageLine(bill.monat, toCustomer(row), NOTHING, bill.terms);
+  return {
+    row,
+    line: { ...line, belegnummer: voucherOf(bill.monat, line) },
+    corrections: bill.corrections.filter((each) => each.zahler === row.referenz),
+  };
 }
 
-/** The figures of a statement out of the month's bill. Throws 404 where the Mandant has no such end customer. */
-export async function statementOf(moment: Moment, bill: Bill, referenz: string): Promise<Figures> {
-  const { row, line } = whose(bill, referenz);
+/** What is charged by the line and the corrections together. */
+export const netOf = ({ line, corrections }: Pick<StatementOwner, 'line' | 'corrections'>): string | null =>
+  chargeOf([line, ...corrections]);
+
+/** The figures of a statement out of the month's bill. */
+export async function statementOf(moment: Moment, bill: Bill, owner: StatementOwner): Promise<Figures> {
+  const { row, line, corrections } = owner;
   const parts = await partsBehind(moment, bill, row, line);
   const agenten = rowsOf(parts.agenten, line, bill.terms, await namesOf(moment.tx, parts.agenten.parts));
   const modelle = rowsOf(parts.modelle, line, bill.terms);
-  const corrections = bill.corrections.filter((each) => each.zahler === row.referenz);
   const { terms, monat } = bill;
   const korrekturen = corrections.map((each) => ({
     ...each,
@@ -147,7 +169,7 @@ export async function statementOf(moment: Moment, bill: Bill, referenz: string):
     monat,
     status: bill.status,
     geschlossen_am: bill.closed?.geschlossen_am ?? null,
-    zeile: { ...line, belegnummer: voucherOf(monat, line) },
+    zeile: line,
     aufschlag: aufschlagOf(line, terms),
     nicht_berechnet_eur: terms.verbranntes_berechnen
       ? null
@@ -158,10 +180,13 @@ export async function statementOf(moment: Moment, bill: Bill, referenz: string):
     modelle_rest: modelle.rest,
     tage: tageOf(parts.tage.parts, bill, line),
     korrekturen,
-    netto_eur: chargeOf([line, ...corrections]),
+    netto_eur: netOf(owner),
     umsatzsteuer: taxOf([line, ...corrections], (each) => termsOf(bill, each).steuersatz_prozent),
   };
 }
 
-export const readStatement = async (moment: Moment, monat: string, referenz: string): Promise<Figures> =>
-  statementOf(moment, await billOf(moment, monat), referenz);
+/** The figures of one end customer, by reference or id. Throws 404 where the Mandant has no such end customer. */
+export async function readStatement(moment: Moment, monat: string, asked: string): Promise<Figures> {
+  const bill = await billOfOne(moment, monat, asked);
+  return statementOf(moment, bill, ownerOf(bill, asked));
+}

@@ -1,10 +1,7 @@
 /** The statements of all end customers of a month, as one archive. */
-import { createHash, type Hash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { readMandant } from '#domains/mandant/index.ts';
-import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { AppError } from '#kernel/errors.ts';
-import type { MandantId } from '#kernel/mandant-id.ts';
 import { type ArchiveFile, createArchive, writeArchive } from '#platform/archive.ts';
 import { type Shared, startArchive, type Target } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -15,9 +12,10 @@ import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
 import { type Bill, billOf } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
-import { modelOf } from './documents.ts';
+import { documentOf, issuedBefore, kept, modelOf } from './documents.ts';
 import type { Moment } from './moment.ts';
-import { type Figures, statementOf } from './statement.ts';
+import { type FileOrder, seal } from './sealed-file.ts';
+import { netOf, ownerOf, type StatementOwner, statementOf } from './statement.ts';
 
 export interface StatementsArchive {
   /** A ZIP archive; it breaks off without its end when something fails. Destroyed, it ends the making. */
@@ -56,40 +54,59 @@ const chargedIn = ({ lines, corrections }: Bill): string[] =>
 
 /** What the statements of one archive are made of. */
 interface Source {
-  context: Pick<ServiceContext, 'documents' | 'log'>;
+  context: Pick<ServiceContext, 'db' | 'clock' | 'documents' | 'log'>;
   moment: Moment;
   bill: Bill;
   absender: Statement['absender'];
 }
 
-/** Null where it cannot be made: its parts do not make the whole, or it takes too long. All others go, and the list says so. */
-async function madeOf({ context, moment, absender }: Source, figures: Figures): Promise<Uint8Array | null> {
+async function setNow({ context, moment, bill, absender }: Source, owner: StatementOwner) {
   const { mandant } = moment.tx;
+  const model = modelOf(moment, absender, await statementOf(moment, bill, owner));
+  const made = {
+    ...documentOf(await makeStatement(context.documents, mandant, model, { patient: true })),
+    monat: bill.monat,
+    status: bill.status,
+    referenz: owner.row.referenz,
+    belegnummer: owner.line.belegnummer,
+    absender: absender.name,
+  };
+  // Kept before it is in the archive: what somebody may have read is there.
+  return context.db.forMandant(mandant, (tx) => kept(tx, made, context.clock.now()));
+}
+
+/**
+ * As it was issued, where it was. Null where it cannot be made: its parts do not make the whole, or it takes too long. All others go, and
+ * the list says so.
+ */
+async function documentIn(source: Source, owner: StatementOwner): Promise<Uint8Array | null> {
+  const { context, moment, bill } = source;
   try {
-    const model = modelOf(moment, absender, figures);
-    return await makeStatement(context.documents, mandant, model, { patient: true });
+    const { bytes } = (await issuedBefore(moment.tx, bill, owner)) ?? (await setNow(source, owner));
+    return bytes;
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof AppError)) throw error;
-    context.log.error({ mandant, referenz: figures.zeile.referenz, err: error }, 'statement not made');
+    const { mandant } = moment.tx;
+    context.log.error({ mandant, referenz: owner.row.referenz, err: error }, 'statement not made');
     return null;
   }
 }
 
 /** One file for each end customer, made when its turn comes, then a list of them, which is also put into `listed`. */
 async function* filesOf(source: Source, listed: Listed[]): AsyncGenerator<ArchiveFile, void> {
-  const { moment, bill } = source;
+  const { bill } = source;
   const references = chargedIn(bill);
   const names = uniqueNames(references);
   for (const [index, referenz] of references.entries()) {
-    const figures = await statementOf(moment, bill, referenz);
-    const bytes = await madeOf(source, figures);
+    const owner = ownerOf(bill, referenz);
+    const bytes = await documentIn(source, owner);
     const name = `abrechnung-${bill.monat}-${names[index]}.pdf`;
     listed.push({
       datei: bytes && name,
       referenz,
-      name: figures.zeile.name,
-      belegnummer: figures.zeile.belegnummer,
-      netto_eur: figures.netto_eur,
+      name: owner.line.name,
+      belegnummer: owner.line.belegnummer,
+      netto_eur: netOf(owner),
       hinweis: bytes ? null : NOT_MADE,
     });
     if (bytes)
@@ -103,35 +120,17 @@ async function* filesOf(source: Source, listed: Listed[]): AsyncGenerator<Archiv
   yield { name: `abrechnungen-${bill.monat}.csv`, content: () => csvOf(LIST, [listed]) };
 }
 
-/** Takes the fingerprint of what passes; `sealed` is done before the end is handed on. */
-const fingerprinted = (hash: Hash, sealed: () => Promise<void>) =>
-  new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-    flush(done) {
-      sealed().then(() => done(), done);
-    },
-  });
-
-interface Order {
-  mandant: MandantId;
-  akteur: Akteur;
-  monat: string | undefined;
-  longest: number;
-}
-
 async function writeStatements(
   context: ServiceContext,
-  { mandant, akteur, monat, longest }: Order,
+  { longest, ...order }: FileOrder & { longest: number },
   { open, started }: Target<Omit<StatementsArchive, 'stream'>>,
 ): Promise<void> {
   const { db, clock } = context;
+  const { mandant } = order;
   const at = clock.now();
   const now = at.toTemporalInstant();
   const wanted = await db.forMandant(mandant, async (tx) => {
-    const month = requireMonth(monat, now, (await readMandant(tx)).zeitzone);
+    const month = requireMonth(order.monat, now, (await readMandant(tx)).zeitzone);
     return { month, sender: await readSenderOf(tx, month) };
   });
   const absender = await withLogo(context, mandant, wanted.sender);
@@ -143,24 +142,11 @@ async function writeStatements(
     const files = filesOf({ context, moment, bill, absender }, listed);
     const writer = await open(chargedIn(bill).length * EXPECTED);
     started({ fileName: `abrechnungen-${bill.monat}.zip` });
-    const hash = createHash('sha256');
-    const record = () =>
-      db.forMandant(mandant, (own) => {
-        const fehlend = listed.filter(({ hinweis }) => hinweis !== null).length;
-        return recordChange(own, mandant, clock.now(), {
-          akteur,
-          aktion: 'weiterbelastung.ausgegeben',
-          objekt: { art: 'abrechnungsmonat', id: bill.monat, name: bill.monat },
-          nachher: {
-            format: 'zip',
-            status: bill.status,
-            abrechnungen: listed.length - fehlend,
-            fehlend,
-            sha256: hash.digest('hex'),
-          },
-        });
-      });
-    const through = fingerprinted(hash, record);
+    const counts = () => {
+      const fehlend = listed.filter(({ hinweis }) => hinweis !== null).length;
+      return { abrechnungen: listed.length - fehlend, fehlend };
+    };
+    const through = seal(context, order, { format: 'zip', bill, more: counts });
     await writeArchive(createArchive(files, at), writer, { longest, through });
   });
 }
@@ -172,7 +158,7 @@ async function writeStatements(
 export const startStatements = (
   context: ServiceContext,
   shared: Shared,
-  order: Omit<Order, 'longest'>,
+  order: FileOrder,
 ): Promise<StatementsArchive> =>
   startArchive(context.log, shared, order.mandant, (target) =>
     writeStatements(context, { ...order, longest: shared.longest }, target),

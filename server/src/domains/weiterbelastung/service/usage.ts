@@ -20,9 +20,14 @@ interface Asked {
   now: Temporal.Instant;
 }
 
-/** By the reference that calls name; '' for calls without an end customer. */
-export async function usageByReference({ tx, now }: Asked, window: Window): Promise<Map<string, Usage>> {
-  const rows = await everyValue(tx, { window, by: 'endkunde' }, now);
+/** By the reference that calls name, of all ('' for calls without an end customer) or of these. */
+export async function usageByReference(
+  { tx, now }: Asked,
+  window: Window,
+  referenzen?: readonly string[],
+): Promise<Map<string, Usage>> {
+  const values = referenzen ? { values: referenzen } : {};
+  const rows = await everyValue(tx, { window, by: 'endkunde', ...values }, now);
   return new Map(rows.map((row) => [row.schluessel, toUsage(row)]));
 }
 

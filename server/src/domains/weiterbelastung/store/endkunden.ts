@@ -46,6 +46,16 @@ const select = (tx: MandantTx) =>
 export const readEndkunden = (tx: MandantTx): Promise<EndkundeRow[]> =>
   select(tx).orderBy('referenz').execute();
 
+/** Those that are charged for some references (or ids) today, with all that counts for them, by reference. */
+export async function readEndkundenAround(tx: MandantTx, asked: readonly string[]): Promise<EndkundeRow[]> {
+  const zahler = sql`SELECT coalesce(z.gehoert_zu, z.endkunde_id) FROM endkunden z
+    WHERE z.mandant_id = ${tx.mandant} AND (z.referenz = ANY(${asked}::text[]) OR z.endkunde_id::text = ANY(${asked}::text[]))`;
+  return select(tx)
+    .where(sql<boolean>`coalesce(gehoert_zu, endkunde_id) IN (${zahler})`)
+    .orderBy('referenz')
+    .execute();
+}
+
 /** The end customer as they are, held until the transaction ends; undefined when the Mandant has none such. */
 export const lockEndkunde = (tx: MandantTx, id: string): Promise<EndkundeRow | undefined> =>
   select(tx).where('endkunde_id', '=', id).forUpdate().executeTakeFirst();

@@ -31,17 +31,30 @@ const toLine = ({ bezug, monat, ...row }: Stored): Line => ({
   teilbepreist: Number(row.teilbepreist),
 });
 
-/** What was billed in a closed month, by reference, corrections by their month; `referenz` '': calls without an end customer. */
-export async function readLines(tx: MandantTx, monat: string): Promise<Line[]> {
+/** Nothing, or that the text is one of them. */
+const among = (column: 'referenz' | 'zahler', values: readonly string[] | undefined) => {
+  const text = column === 'zahler' ? sql`coalesce(zahler, referenz)` : sql`referenz`;
+  return values ? sql`AND ${text} = ANY(${values}::text[])` : sql``;
+};
+
+/**
+ * What was billed in a closed month, by reference, corrections by their month; `referenz` '': calls without an end customer. Of all that
+ * are charged, or of these.
+ */
+export async function readLines(tx: MandantTx, monat: string, zahler?: readonly string[]): Promise<Line[]> {
   const { rows } = await sql<Stored>`${selectLines(tx)} AND monat = ${firstDay(monat)}::date
-    ORDER BY referenz, bezug`.execute(tx);
+    ${among('zahler', zahler)} ORDER BY referenz, bezug`.execute(tx);
   return rows.map(toLine);
 }
 
-/** What has been billed for the calls of a month so far: its own lines, and corrections in later months. */
-export async function readLinesAbout(tx: MandantTx, monat: string): Promise<Line[]> {
+/** What has been billed for the calls of a month so far, of all references or of these: its own lines, and corrections in later months. */
+export async function readLinesAbout(
+  tx: MandantTx,
+  monat: string,
+  referenzen?: readonly string[],
+): Promise<Line[]> {
   const { rows } = await sql<Stored>`${selectLines(tx)} AND bezug = ${firstDay(monat)}::date
-    ORDER BY monat, referenz`.execute(tx);
+    ${among('referenz', referenzen)} ORDER BY monat, referenz`.execute(tx);
   return rows.map(toLine);
 }
 
@@ -51,26 +64,32 @@ export type Share = Pick<
   'referenz' | 'aufrufe' | 'unbepreist' | 'teilbepreist' | 'kosten_eur' | 'verbranntes_geld_eur'
 >;
 
-/** What each reference has of the lines of a closed month's own calls, where several do or another one, by the reference of the line. */
-export async function readShares(tx: MandantTx, monat: string): Promise<Map<string, Share[]>> {
+/** What each reference has of the lines of a closed month's own calls, where several do or another one, by the reference of the line; as above. */
+export async function readShares(
+  tx: MandantTx,
+  monat: string,
+  referenzen?: readonly string[],
+): Promise<Map<string, Share[]>> {
   const { rows } = await sql<{ referenz: string; anteile: Share[] }>`
     SELECT referenz, anteile FROM abrechnungszeilen
-    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND bezug = monat AND anteile IS NOT NULL`.execute(
-    tx,
-  );
+    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND bezug = monat AND anteile IS NOT NULL
+      ${among('referenz', referenzen)}`.execute(tx);
   return new Map(rows.map(({ referenz, anteile }) => [referenz, anteile]));
 }
 
 /** What bookkeeping calls an end customer of a closed month instead of what was stored; fields that are not there stay. */
 export type Amendment = Partial<Pick<Line, 'name' | 'kostenstelle' | 'debitorenkonto'>>;
 
-/** By the reference that is charged. */
-export async function readAmendments(tx: MandantTx, monat: string): Promise<Map<string, Amendment>> {
+/** By the reference that is charged, of all or of these. */
+export async function readAmendments(
+  tx: MandantTx,
+  monat: string,
+  zahler?: readonly string[],
+): Promise<Map<string, Amendment>> {
   const { rows } = await sql<{ zahler: string; berichtigung: Amendment }>`
     SELECT coalesce(zahler, referenz) AS zahler, berichtigung FROM abrechnungszeilen
-    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND berichtigung IS NOT NULL`.execute(
-    tx,
-  );
+    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND berichtigung IS NOT NULL
+      ${among('zahler', zahler)}`.execute(tx);
   return new Map(rows.map(({ zahler, berichtigung }) => [zahler, berichtigung]));
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FigureName } from '#contracts';
 import { type Crossing, crossing } from '#domains/verbrauch/index.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import type { MandantTx, Snapshot } from '#platform/database/index.ts';
 import { firstDay } from './months.ts';
 
 /** A part of what was used: counts and tokens whole, amounts exact. */
@@ -117,26 +117,42 @@ export async function partsBy(
     GROUP BY referenz`;
 }
 
-/** What each end customer used of each model, by reference ('' for none): as it is now. */
+/** What an end customer used of each model; `referenz` '' for none. */
+export interface ModelsOfCustomer {
+  referenz: string;
+  posten: StoredPart[];
+}
+
+/** Of end customers with these references, by the one that is charged: as it is now. */
 export async function countedModels(
   tx: MandantTx,
   window: Window,
+  values: readonly string[],
   now: Temporal.Instant,
-): Promise<{ referenz: string; posten: StoredPart[] }[]> {
-  const { rows } = await sql<{ referenz: string; posten: StoredPart[] }>`
-    ${await partsBy(tx, { window }, PARTS.modelle, now)}`.execute(tx);
+): Promise<ModelsOfCustomer[]> {
+  const { rows } = await sql<ModelsOfCustomer>`
+    ${await partsBy(tx, { window, values }, PARTS.modelle, now)}`.execute(tx);
   return rows;
 }
 
-/** … as it was when the month was closed. */
-export async function storedModels(
-  tx: MandantTx,
-  monat: string,
-): Promise<{ referenz: string; posten: StoredPart[] }[]> {
-  const { rows } = await sql<{ referenz: string; posten: StoredPart[] }>`
-    SELECT referenz, posten -> 'modelle' AS posten FROM abrechnungszeilen
-    WHERE mandant_id = ${tx.mandant} AND monat = ${firstDay(monat)}::date AND bezug = monat`.execute(tx);
-  return rows;
+const STORED_AT_ONCE = 100;
+
+/** Of all, page by page in the order of references: as it was when the month was closed. */
+export const storedModels = ({ tx, pages }: Snapshot, monat: string): AsyncIterable<ModelsOfCustomer[]> =>
+  pages<ModelsOfCustomer>(
+    `SELECT referenz, posten -> 'modelle' AS posten FROM abrechnungszeilen
+     WHERE mandant_id = $1 AND monat = $2::date AND bezug = monat ORDER BY referenz`,
+    [tx.mandant, firstDay(monat)],
+    STORED_AT_ONCE,
+  );
+
+/** How many of those have no known cost. */
+export async function countStoredUnpriced(tx: MandantTx, monat: string): Promise<number> {
+  const { rows } = await sql<{ anzahl: number }>`
+    SELECT count(*)::int AS anzahl FROM abrechnungszeilen z CROSS JOIN json_array_elements(z.posten -> 'modelle') AS p (posten)
+    WHERE z.mandant_id = ${tx.mandant} AND z.monat = ${firstDay(monat)}::date AND z.bezug = z.monat AND z.unbepreist > 0
+      AND p.posten ->> 'kosten_eur' IS NULL`.execute(tx);
+  return rows[0]?.anzahl ?? 0;
 }
 
 /** The provider of each model in a window; null where calls name several, or none. */

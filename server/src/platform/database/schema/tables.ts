@@ -6,6 +6,14 @@ import type { Generated, GeneratedAlways } from 'kysely';
  * 2^53 are text (`toCount` reads both).
  */
 export interface Tables {
+  abrechnung_dokumente: {
+    mandant_id: string;
+    monat: string;
+    referenz: string;
+    pdf: Buffer;
+    sha256: string;
+    ausgegeben_am: string;
+  };
   abrechnung_versendungen: {
     mandant_id: string;
     versendung_id: string;
