@@ -106,6 +106,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Larger bodies than 64 KiB. */
 const LIMITS: Record<string, number> = {
   'abgleich.nutzung_vergleichen': 4 * MEBIBYTE,
+  'betreiber.kurse_einlesen': 5.5 * MEBIBYTE,
   'buchung.zahlung_empfangen': MEBIBYTE / 2,
   'ereignisse.annehmen': 10 * MEBIBYTE,
   'preise.einlesen': 4 * MEBIBYTE,

@@ -133,6 +133,16 @@ export const EndkundeImMonat = component(
       'How much more the cost is than then, in percent to one place; null where there was none.',
       '5.3',
     ),
+    buchung: field(
+      nullable(
+        component('Buchungsname', 'How bookkeeping knows an end customer of a closed month.', {
+          name: field(nullable(text()), 'Name; null: the reference.', 'Smile GmbH'),
+          kostenstelle: field(nullable(text()), 'Cost centre.', '4711'),
+          debitorenkonto: field(nullable(text()), 'Account; null: the collective one.', '10001'),
+        }),
+      ),
+      'How the files for bookkeeping know them in a closed month, corrections included; null while it is open, and of whom nothing was charged.',
+    ),
   },
 );
 

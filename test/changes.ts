@@ -187,6 +187,10 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   async 'ansichten.entfernen'(world) {
     return { params: { ansicht_id: (await keepView(world)).ansicht_id } };
   },
+  async 'betreiber.kurse_einlesen'(world) {
+    await makeOperator(world);
+    return { body: { datei: Buffer.from('Date,USD\n1999-01-04,1.1789\n').toString('base64') } };
+  },
   async 'betreiber.mandant_aendern'(world) {
     await makeOperator(world);
     return { params: { mandant_id: world.account.mandantId }, body: { paket: 'team', betreiber_notiz: 'x' } };

@@ -57,6 +57,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'berichte.abo_setzen': EVERYBODY,
   'berichte.woche': EVERYBODY,
   'berichte.woche_pdf': EVERYBODY,
+  'betreiber.kurse_einlesen': OPERATORS,
   'betreiber.mandant_aendern': OPERATORS,
   'betreiber.mandanten': OPERATORS,
   'betreiber.protokoll': OPERATORS,

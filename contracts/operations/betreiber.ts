@@ -1,8 +1,10 @@
 /** What operators of the installation see and do. */
 import {
   boolean,
+  CPU_OF_A_REPORT,
   component,
   count,
+  date,
   datetime,
   dayOrInstant,
   decimal,
@@ -141,6 +143,10 @@ export const uebersicht = operation({
       nullable(count()),
       'Age of the price list in force, in days; null before the first one.',
     ),
+    kurs_tag: field(
+      nullable(date()),
+      'The day of the newest reference rate of the European Central Bank; null while there is none.',
+    ),
   }),
 });
 
@@ -254,4 +260,27 @@ export const mandantAendern = operation({
   params: ofMandant,
   body: mandantAenderung,
   response: BetreiberMandant,
+});
+
+/** A file of exchange rates in Base64: one of four mebibytes. */
+export const MAX_KURSE_TEXT = 5_600_000;
+
+export const kurseEinlesen = operation({
+  id: 'betreiber.kurse_einlesen',
+  method: 'POST',
+  path: '/v1/betreiber/kurse',
+  summary: 'Nimmt Referenzkurse der Europäischen Zentralbank aus einer Datei auf.',
+  description:
+    'Takes reference rates of the US dollar from a file as the European Central Bank offers it (CSV of a day, of 90 or of all, the series of its data portal, each also as ZIP): for installations that cannot fetch them. Days that are known keep their rate, since costs rest on it. The operator log says how many were taken.',
+  access: { kind: 'operator' },
+  cpu: CPU_OF_A_REPORT,
+  body: component('Kursdatei', 'A file with reference rates.', {
+    datei: field(text({ min: 1, max: MAX_KURSE_TEXT }), 'The file, CSV or ZIP, in Base64.', 'RGF0ZSxVU0QK'),
+  }),
+  response: component('KurseAufgenommen', 'What became of the rates.', {
+    neu: field(count(), 'Days that were not known before.', 1),
+    bis: field(date(), 'The latest day that is known now.'),
+    abweichend: field(count(), 'Days that are known with another rate, which stays.', 0),
+    abweichend_zuletzt: field(nullable(date()), 'The latest of these.'),
+  }),
 });

@@ -87,6 +87,7 @@ export const routes = {
   kontoKuendigen: ['DELETE', '/v1/cockpit/konto'],
   kontoLesen: ['GET', '/v1/cockpit/konto'],
   kostenprognose: ['GET', '/v1/cockpit/budgets/prognose'],
+  kurseEinlesen: ['POST', '/v1/betreiber/kurse'],
   kurseSetzen: ['PUT', '/v1/cockpit/mandant/kurse'],
   laeufeListe: ['GET', '/v1/laeufe'],
   lauf: ['GET', '/v1/laeufe/{lauf_id}'],

@@ -62,8 +62,14 @@ export function CsvRefusal({ error, tooLarge }: CsvRefusalProps) {
   );
 }
 
+interface CsvFieldProps {
+  onChoose: (file: File) => void;
+  /** What the file is, where it need not be a CSV, and which ones a browser offers. */
+  other?: { label: string; accept: string };
+}
+
 /** Chooses a file; browsers name their own button for it in their language. */
-export function CsvField({ onChoose }: { onChoose: (file: File) => void }) {
+export function CsvField({ onChoose, other }: CsvFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -71,13 +77,13 @@ export function CsvField({ onChoose }: { onChoose: (file: File) => void }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="text-sm font-medium">
-        {t('csv.file')}
+        {other?.label ?? t('csv.file')}
       </label>
       <input
         ref={input}
         id={id}
         type="file"
-        accept=".csv,text/csv"
+        accept={other?.accept ?? '.csv,text/csv'}
         aria-describedby={`${id}-name`}
         onChange={(event) => {
           const file = event.target.files?.[0];

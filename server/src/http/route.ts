@@ -69,13 +69,14 @@ type OperatorOperation = Operation & { access: { kind: 'operator' } };
 export type OperatorRoute<Owner> = <O extends OperatorOperation>(
   operation: O,
   handle: (call: Call<O>, owner: Owner) => Promise<ResponseOf<O> | Content>,
+  options?: Pick<RouteOptions, 'bodyLimit'>,
 ) => Route;
 
 /** Gives handlers of operators' operations, and of no others, what acts as the owner of the database. */
 export const operatorRoutes =
   <Owner>(owner: Owner): OperatorRoute<Owner> =>
-  (operation, handle) =>
-    route(operation, (call) => handle(call, owner));
+  (operation, handle, options) =>
+    route(operation, (call) => handle(call, owner), options);
 
 /** An answer in another media type: a page, a file, or a stream of one. */
 export class Content {

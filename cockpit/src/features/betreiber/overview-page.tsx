@@ -12,12 +12,18 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
+import { RatesButton } from './rates-dialog.tsx';
 
 type Part = { data: Betreiberuebersicht };
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
 const oldListDays = 30;
+/** As the status has it. */
+const oldRateDays = 5;
+
+const daysSince = (day: string, instant: string) =>
+  Math.floor((Date.parse(instant) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000);
 
 function Figures({ data }: Part) {
   const { t } = useTranslation();
@@ -44,6 +50,15 @@ function Figures({ data }: Part) {
       ))}
     </FigureRow>
   );
+}
+
+/** Until when exchange rates are known. */
+function NewestRate({ data: { kurs_tag, zeitpunkt } }: { data: Betreiberuebersicht }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (kurs_tag === null) return <Badge tone="warn">{t('betreiber.rates.none')}</Badge>;
+  const text = format.day(kurs_tag);
+  return daysSince(kurs_tag, zeitpunkt) > oldRateDays ? <Badge tone="warn">{text}</Badge> : text;
 }
 
 /** What wants somebody's attention stands with a badge. */
@@ -93,11 +108,15 @@ function Running({ data }: Part) {
           ? t('betreiber.priceListPackaged')
           : badge(preisliste_tage > oldListDays, t('betreiber.days', { count: preisliste_tage })),
     },
+    { label: t('betreiber.rates.newest'), value: <NewestRate data={data} /> },
     { label: t('betreiber.version'), value: data.version },
   ];
   return (
     <Panel title={t('betreiber.running')}>
       <Facts facts={facts} />
+      <div className="mt-3">
+        <RatesButton />
+      </div>
     </Panel>
   );
 }

@@ -74,7 +74,7 @@ export function CustomersPage(): ReactNode {
           </Customers>
         )}
       </Loaded>
-      <CustomerDialogs open={open} onClose={() => setOpen(null)} />
+      <CustomerDialogs month={month} open={open} onClose={() => setOpen(null)} />
     </Page>
   );
 }

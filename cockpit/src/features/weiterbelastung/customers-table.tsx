@@ -112,14 +112,12 @@ function useCustomerColumns({ page, onAction }: Pick<CustomersTableProps, 'page'
         ),
         from: 'lg',
       },
-      ...(status === 'geschlossen'
-        ? []
-        : [
-            text<Endkunde>('aktionen', t('weiterbelastung.actions'), () => null, {
-              cell: (row) => <RowMenu of={row} onAction={onAction} />,
-              only: 'screen',
-            }),
-          ]),
+      text<Endkunde>('aktionen', t('weiterbelastung.actions'), () => null, {
+        // Of whom nothing was charged in a closed month there is nothing to correct.
+        cell: (row) =>
+          status === 'geschlossen' && !row.buchung ? null : <RowMenu of={row} onAction={onAction} />,
+        only: 'screen',
+      }),
     ];
   }, [t, format, percent, text, money, monat, status, onAction]);
 }

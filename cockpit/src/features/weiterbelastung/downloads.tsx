@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { DownIcon, DownloadIcon } from '../../ui/icons.tsx';
 import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useFile } from './use-file.ts';
 
 /** The files of a month. */
@@ -51,6 +52,21 @@ export function FileRefusal({ error, onClose }: { error: unknown; onClose: () =>
   );
 }
 
+/** What a saved file lacks: whoever passes it on has to know. */
+function LeftOut({ count, onClose }: { count: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('weiterbelastung.leftOut.title')}
+      actions={<Button onClick={onClose}>{t('ui.close')}</Button>}
+    >
+      <Notice tone="warn">{t('weiterbelastung.leftOut.rows', { count })}</Notice>
+    </Dialog>
+  );
+}
+
 /** What a month can be saved as. */
 export function Downloads({ month }: { month: string }) {
   const { t } = useTranslation();
@@ -76,6 +92,9 @@ export function Downloads({ month }: { month: string }) {
       </Menu>
       {file.error && file.error !== seen && (
         <FileRefusal error={file.error} onClose={() => setSeen(file.error)} />
+      )}
+      {file.data && file.data.leftOut > 0 && file.data !== seen && (
+        <LeftOut count={file.data.leftOut} onClose={() => setSeen(file.data)} />
       )}
     </>
   );

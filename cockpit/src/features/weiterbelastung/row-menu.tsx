@@ -14,6 +14,11 @@ interface RowMenuProps {
 function Items({ of, onAction }: RowMenuProps) {
   const { t } = useTranslation();
   const hasMerged = of.zusammengefuehrt.length > 0;
+  // A closed month: what is known of them today is of no matter there.
+  if (of.buchung)
+    return (
+      <MenuItem onSelect={() => onAction('booking', of)}>{t('weiterbelastung.booking.correct')}</MenuItem>
+    );
   if (of.entfernt)
     return <MenuItem onSelect={() => onAction('again', of)}>{t('weiterbelastung.again')}</MenuItem>;
   return (

@@ -24,6 +24,7 @@ import type { StatementSearch } from './search.ts';
 import { StatementDays } from './statement-days.tsx';
 import { StatementFigures } from './statement-figures.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { useAddress } from './use-address.ts';
 import { useFile } from './use-file.ts';
 import { useMonth } from './use-month.ts';
 
@@ -50,11 +51,11 @@ export function StatementPage(): ReactNode {
   );
 }
 
-function PdfButton({ referenz, month }: { referenz: string; month: string }) {
+function PdfButton({ address, month }: { address: string; month: string }) {
   const { t } = useTranslation();
   const file = useFile();
   const [seen, setSeen] = useState<unknown>(null);
-  const ask = () => callRaw('abrechnungPdf', { params: { endkunde_ref: referenz }, query: { monat: month } });
+  const ask = () => callRaw('abrechnungPdf', { params: { endkunde_ref: address }, query: { monat: month } });
   return (
     <>
       <Button busy={file.isPending} onClick={() => file.mutate({ ask, fileName: `abrechnung-${month}.pdf` })}>
@@ -73,7 +74,8 @@ function StatementOf({ referenz }: { referenz: string }) {
   const search = route.useSearch();
   const put = useChange(search, route.useNavigate());
   const { month, isWrong } = useMonth(search);
-  const asked = useQuery(abrechnungQuery(referenz, month));
+  const { address, error } = useAddress(referenz, month);
+  const asked = useQuery({ ...abrechnungQuery(address ?? referenz, month), enabled: address !== undefined });
   const { data } = asked;
   const change = (next: StatementSearch) =>
     put({ ...next, unlesbar: undefined }, { replace: 'ansicht' in next });
@@ -93,14 +95,14 @@ function StatementOf({ referenz }: { referenz: string }) {
       beside={data && <StatusBadge status={data.status} />}
       actions={
         <>
-          {data && <PdfButton referenz={referenz} month={month} />}
+          {data && <PdfButton address={address ?? referenz} month={month} />}
           <MonthPicker month={month} onChange={(monat) => change({ monat })} />
         </>
       }
     >
       {isWrong && <Notice>{t('weiterbelastung.badMonth')}</Notice>}
       <StaleNotice of={asked} />
-      <Loaded query={asked} lines={3} height="h-24">
+      <Loaded query={error ? { ...asked, error } : asked} lines={3} height="h-24">
         {(statement) => (
           <Statement
             of={statement}

@@ -16,14 +16,20 @@ interface Wanted {
   fileName: string;
 }
 
-async function fetchFile({ ask, fileName }: Wanted): Promise<string> {
+interface Saved {
+  name: string;
+  /** Rows that are not in it because their cost is unknown. */
+  leftOut: number;
+}
+
+async function fetchFile({ ask, fileName }: Wanted): Promise<Saved> {
   const answer = await ask();
   const data = await answer.blob().catch(() => {
     throw new ApiError({ status: 0, code: 'nicht_erreichbar', detail: '' });
   });
-  const saved = nameOf(answer) ?? fileName;
-  saveBlob(saved, data);
-  return saved;
+  const name = nameOf(answer) ?? fileName;
+  saveBlob(name, data);
+  return { name, leftOut: Number(answer.headers.get('x-rows-left-out') ?? 0) };
 }
 
 /** Fetches a file and saves it; what goes wrong stands in `error`. */
@@ -31,6 +37,6 @@ export function useFile() {
   const { t } = useTranslation();
   return useMutation({
     mutationFn: fetchFile,
-    onSuccess: (name) => toast(t('weiterbelastung.fileReady', { name })),
+    onSuccess: ({ name }) => toast(t('weiterbelastung.fileReady', { name })),
   });
 }

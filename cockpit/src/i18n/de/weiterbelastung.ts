@@ -147,6 +147,19 @@ export const weiterbelastung = {
     focus: 'Kostendaten für Programme (FOCUS)',
   },
   fileReady: '{{name}} ist gespeichert.',
+  leftOut: {
+    title: 'Nicht alles ist in der Datei',
+    rows_one:
+      'Eine Zeile fehlt, weil ihr Preis unbekannt ist: FOCUS kennt keinen leeren Betrag. Sobald ein Preis bekannt ist, steht sie in der Datei; ist der Monat dann abgeschlossen, als Korrektur.',
+    rows_other:
+      '{{count, number}} Zeilen fehlen, weil ihr Preis unbekannt ist: FOCUS kennt keinen leeren Betrag. Sobald ein Preis bekannt ist, stehen sie in der Datei; ist der Monat dann abgeschlossen, als Korrektur.',
+  },
+  booking: {
+    correct: 'Für die Buchhaltung berichtigen …',
+    title: 'Für die Buchhaltung berichtigen',
+    text: 'Referenz {{reference}}. Gilt für die Tabelle und den Buchungsstapel dieses Monats. Beträge und die Abrechnung bleiben, wie sie sind; das Prüfprotokoll hält beides fest.',
+    nameHint: 'Leer gelassen: die Referenz.',
+  },
   preparing: 'Wird erstellt …',
   toSettings: 'Zu den Einstellungen der Buchhaltung',
   csv: {

@@ -139,6 +139,19 @@ export const weiterbelastung = {
     focus: 'Cost data for programs (FOCUS)',
   },
   fileReady: '{{name}} is saved.',
+  leftOut: {
+    title: 'The file lacks something',
+    rows_one:
+      'One row is left out because its price is unknown: FOCUS has no empty amount. It comes into the file once a price is known; where the month is closed by then, as a correction.',
+    rows_other:
+      '{{count, number}} rows are left out because their price is unknown: FOCUS has no empty amount. They come into the file once a price is known; where the month is closed by then, as corrections.',
+  },
+  booking: {
+    correct: 'Correct for bookkeeping …',
+    title: 'Correct for bookkeeping',
+    text: 'Reference {{reference}}. Holds for the table and the booking batch of this month. Amounts and the statement stay as they are; the audit log keeps both.',
+    nameHint: 'Left empty: the reference.',
+  },
   preparing: 'Being made …',
   toSettings: 'To the settings of accounting',
   csv: {

@@ -49,6 +49,7 @@ export {
   BadRates,
   MAX_RATES_BYTES,
   readRatesFile,
+  type TakenRates,
   takeRates,
 } from './owner/reference-rates.ts';
 export {

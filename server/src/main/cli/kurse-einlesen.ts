@@ -1,5 +1,5 @@
-import { BadRates, MAX_RATES_BYTES, readRatesFile, takeRates } from '#domains/preise/index.ts';
-import { actAsOperator } from '#domains/protokoll/index.ts';
+import { takeRatesFile } from '#domains/betreiber/index.ts';
+import { BadRates, MAX_RATES_BYTES } from '#domains/preise/index.ts';
 import { readBytes } from './arguments.ts';
 import { type Command, CommandRefused } from './command.ts';
 
@@ -8,16 +8,11 @@ export const kurseEinlesen: Command = {
   argumente: ['datei'],
   zweck: 'nimmt Referenzkurse der Europäischen Zentralbank aus einer Datei auf (CSV oder ZIP)',
   async run({ owner, akteur, clock, print }, [path = '']) {
-    const now = clock.now();
-    const rates = await readRatesFile(await readBytes(path, MAX_RATES_BYTES), now).catch((error: unknown) => {
+    const acting = { akteur, now: clock.now() };
+    const bytes = await readBytes(path, MAX_RATES_BYTES);
+    const { neu, bis, abweichend } = await takeRatesFile(owner, bytes, acting).catch((error: unknown) => {
       if (error instanceof BadRates) throw new CommandRefused(error.message, { cause: error });
       throw error;
-    });
-    const { neu, bis, abweichend } = await actAsOperator(owner, { akteur, now }, async (within) => {
-      const result = await within.transaction((client) => takeRates(client, rates));
-      const objekt = { art: 'kurse', id: result.bis };
-      const act = { aktion: 'kurse.aufgenommen', objekt, nachher: { neu: result.neu, bis: result.bis } };
-      return { result, act: result.neu > 0 ? act : null };
     });
     print(`Neue Kurse: ${neu}; bekannt sind sie jetzt bis ${bis}.`);
     if (abweichend.length > 0)

@@ -1,7 +1,7 @@
 /** The reports of operators, each read at one moment. */
 import type { mandantenListe, QueryOf, ResponseOf, uebersicht } from '#contracts';
 import { areLimitsBinding, isOver, loeschungAb, packageInForce } from '#domains/mandant/index.ts';
-import { readPriceListAge } from '#domains/preise/index.ts';
+import { readNewestRate, readPriceListAge } from '#domains/preise/index.ts';
 import type { OperatorDatabase } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
@@ -100,7 +100,11 @@ export async function reportInstallation(
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(config.timeZone)
     .toPlainDate();
-  const [age, room] = await Promise.all([readPriceListAge(context), createDiskProbe(config)()]);
+  const [age, room, rate] = await Promise.all([
+    readPriceListAge(context),
+    createDiskProbe(config)(),
+    readNewestRate(context),
+  ]);
   return db.transaction(async (client) => {
     await client.query(ONE_MOMENT);
     const ids = await listIds(client);
@@ -126,6 +130,7 @@ export async function reportInstallation(
       auftraege: await readJobs(client),
       speicher: room && { frei_bytes: room.free, gesamt_bytes: room.size },
       preisliste_tage: age === null ? null : Math.floor(age / DAY_SECONDS),
+      kurs_tag: rate?.tag ?? null,
     };
   });
 }

@@ -4,6 +4,7 @@
  */
 import { Decimal } from 'decimal.js';
 import { fromBuffer } from 'yauzl';
+import type { Sentence } from '#kernel/sentence.ts';
 import type { OwnerTransaction } from '#platform/database/owner-database.ts';
 
 export interface ReferenceRate {
@@ -12,8 +13,15 @@ export interface ReferenceRate {
   usdEur: string;
 }
 
-/** The bytes are no reference rates; the message is a German sentence. */
-export class BadRates extends Error {}
+/** The bytes are no reference rates; the message is the German sentence. */
+export class BadRates extends Error {
+  readonly sentence: Sentence;
+
+  constructor(sentence: Sentence) {
+    super(sentence.de);
+    this.sentence = sentence;
+  }
+}
 
 /** The names of the two columns, in either form. */
 const FORMS = [
@@ -39,7 +47,11 @@ export function parseRates(csv: string): ReferenceRate[] {
   const [head = '', ...lines] = csv.trim().split(/\r?\n/);
   const columns = head.split(',').map((name) => name.trim());
   const form = FORMS.find(({ day, value }) => columns.includes(day) && columns.includes(value));
-  if (!form) throw new BadRates('Das sind keine Referenzkurse in der bekannten Form.');
+  if (!form)
+    throw new BadRates({
+      de: 'Das sind keine Referenzkurse in der bekannten Form.',
+      en: 'These are no reference rates in a known form.',
+    });
   const [day, value] = [columns.indexOf(form.day), columns.indexOf(form.value)];
   return lines.flatMap((line) => {
     const cells = line.split(',').map((cell) => cell.trim());
@@ -58,7 +70,13 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u00
 /** The only file of an archive. Throws `BadRates` where it is larger than the rates ever are, or none. */
 const unpacked = (bytes: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const refuse = () => reject(new BadRates('Das Archiv lässt sich nicht lesen.'));
+    const refuse = () =>
+      reject(
+        new BadRates({
+          de: 'Das Archiv lässt sich nicht lesen.',
+          en: 'The archive cannot be read.',
+        }),
+      );
     fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
       if (error || !zip) return refuse();
       zip.on('error', refuse);
@@ -78,18 +96,34 @@ const unpacked = (bytes: Buffer): Promise<Buffer> =>
     });
   });
 
+/** Throws `BadRates` for days ahead and for rates that are none of the dollar. */
+function requirePlausible(rates: readonly ReferenceRate[], today: string): void {
+  const ahead = rates.find(({ tag }) => tag > today);
+  if (ahead)
+    throw new BadRates({
+      de: `Der Tag ${ahead.tag} liegt in der Zukunft.`,
+      en: `The day ${ahead.tag} lies ahead.`,
+    });
+  const odd = rates.find(
+    ({ usdEur }) => new Decimal(usdEur).lt(PLAUSIBLE.least) || new Decimal(usdEur).gt(PLAUSIBLE.most),
+  );
+  if (odd)
+    throw new BadRates({
+      de: `Für den ${odd.tag} steht kein Kurs des Dollars, wie es ihn je gab.`,
+      en: `What stands for ${odd.tag} is no rate that the dollar ever had.`,
+    });
+}
+
 /** The rates of a file. Throws `BadRates`. */
 export async function readRatesFile(bytes: Buffer, now: Date): Promise<ReferenceRate[]> {
   const csv = isZip(bytes) ? await unpacked(bytes) : bytes;
   const rates = parseRates(csv.toString('utf8'));
-  if (rates.length === 0) throw new BadRates('In der Datei steht kein Kurs des Dollars.');
-  const today = now.toISOString().slice(0, 10);
-  const ahead = rates.find(({ tag }) => tag > today);
-  if (ahead) throw new BadRates(`Der Tag ${ahead.tag} liegt in der Zukunft.`);
-  const odd = rates.find(
-    ({ usdEur }) => new Decimal(usdEur).lt(PLAUSIBLE.least) || new Decimal(usdEur).gt(PLAUSIBLE.most),
-  );
-  if (odd) throw new BadRates(`Für den ${odd.tag} steht kein Kurs des Dollars, wie es ihn je gab.`);
+  if (rates.length === 0)
+    throw new BadRates({
+      de: 'In der Datei steht kein Kurs des Dollars.',
+      en: 'The file has no rate of the dollar.',
+    });
+  requirePlausible(rates, now.toISOString().slice(0, 10));
   return rates;
 }
 

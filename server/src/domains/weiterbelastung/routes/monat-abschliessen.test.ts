@@ -119,6 +119,11 @@ test('who keeps no books in this form closes, and is told what could not be book
   );
   const after = await ask('GET', `/endkunden/${encodeURIComponent('Москва')}/abrechnung?monat=2026-10`);
   expect(after.body).toBe(before);
+  const [row] = (await ask('GET', '/endkunden?monat=2026-10')).json().zeilen;
+  const { referenz: _, ...buchung } = mended;
+  expect(row).toMatchObject({ name: null, kostenstelle: 'Köln-7', debitorenkonto: null, buchung });
+  const [open] = (await ask('GET', '/endkunden?monat=2026-11')).json().zeilen;
+  expect(open).toMatchObject({ referenz: 'Москва', buchung: null });
   const [entry] = await service.sql<{ vorher: object; nachher: object }>(
     `SELECT vorher, nachher FROM pruefprotokoll WHERE mandant_id = $1 AND aktion = 'abrechnung.berichtigt'`,
     [account.mandantId],

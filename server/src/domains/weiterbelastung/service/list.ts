@@ -11,13 +11,14 @@ import type { Line } from '../line.ts';
 import { comparableBefore, requireMonth, windowOf } from '../month.ts';
 import { NOTHING } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
+import { type Amendment, readAmendments } from '../store/lines.ts';
 import { type Bill, billOf } from './bill.ts';
 import { toApi } from './endkunden.ts';
 import { amountsOf, totalsOf } from './totals.ts';
 import { byCharged, usageByReference } from './usage.ts';
 
-type Answer = ResponseOf<typeof endkunden>;
-type Row = Answer['zeilen'][number];
+type CustomersPage = ResponseOf<typeof endkunden>;
+type CustomerInMonth = CustomersPage['zeilen'][number];
 
 const Percent = Decimal.clone({ precision: 60 });
 
@@ -39,7 +40,24 @@ const asBilled = (line: Line | undefined) =>
     aufschlag_prozent: line.aufschlag_prozent,
   };
 
-function rowsOf(bill: Bill, before: ReturnType<typeof byCharged>): Row[] {
+/** How bookkeeping knows whom a closed month charges. */
+function bookingNameOf(
+  charged: Line | undefined,
+  amendment: Amendment | undefined,
+): CustomerInMonth['buchung'] {
+  if (!charged) return null;
+  const { name, kostenstelle, debitorenkonto } = { ...charged, ...amendment };
+  return { name, kostenstelle, debitorenkonto };
+}
+
+interface Sources {
+  bill: Bill;
+  /** What they used in the month before. */
+  before: ReturnType<typeof byCharged>;
+  amendments: ReadonlyMap<string, Amendment>;
+}
+
+function rowsOf({ bill, before, amendments }: Sources): CustomerInMonth[] {
   const lines = new Map(bill.lines.map((line) => [line.referenz, line]));
   const corrections = Map.groupBy(bill.corrections, ({ zahler }) => zahler);
   return bill.customers.all
@@ -47,6 +65,7 @@ function rowsOf(bill: Bill, before: ReturnType<typeof byCharged>): Row[] {
     .map((row) => {
       const line = lines.get(row.referenz);
       const amounts = amountsOf(line ? [line] : [], corrections.get(row.referenz) ?? []);
+      const charged = line ?? corrections.get(row.referenz)?.[0];
       const { kosten } = before.get(row.referenz)?.usage ?? NOTHING;
       const vormonat_kosten_eur = kosten === null ? null : eurText(kosten);
       return {
@@ -55,20 +74,21 @@ function rowsOf(bill: Bill, before: ReturnType<typeof byCharged>): Row[] {
         ...amounts,
         vormonat_kosten_eur,
         trend_prozent: trendOf(amounts.kosten_eur, vormonat_kosten_eur),
+        buchung: bill.closed ? bookingNameOf(charged, amendments.get(row.referenz)) : null,
       };
     });
 }
 
 const isLike = (suche: string) => {
   const part = suche.toLocaleLowerCase('de');
-  return ({ referenz, name }: Row) =>
+  return ({ referenz, name }: CustomerInMonth) =>
     [referenz, name ?? ''].some((text) => text.toLocaleLowerCase('de').includes(part));
 };
 
 const PLACE = cursorOf('weiterbelastung.endkunden', 'place', 'text');
 
 /** The highest charge first, unknown ones behind all others, then by reference. */
-const placeOf = ({ betrag_eur }: Row) =>
+const placeOf = ({ betrag_eur }: CustomerInMonth) =>
   betrag_eur === null ? 'Infinity' : new Percent(betrag_eur).negated().toString();
 
 const compare = (a: readonly [string, string], b: readonly [string, string]): number =>
@@ -79,7 +99,7 @@ export function listEndkunden(
   context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   mandant: MandantId,
   { monat, suche, limit, nach }: QueryOf<typeof endkunden>,
-): Promise<Answer> {
+): Promise<CustomersPage> {
   const after = PLACE.read(nach);
   return withSnapshot(context, mandant, async (snapshot) => {
     const { tx, now, zone, gezaehltBis } = snapshot;
@@ -88,7 +108,8 @@ export function listEndkunden(
       await usageByReference({ tx, now }, comparableBefore(bill.monat, now, zone)),
       bill.customers,
     );
-    const keyed = rowsOf(bill, before)
+    const amendments = await readAmendments(tx, bill.monat);
+    const keyed = rowsOf({ bill, before, amendments })
       .filter(suche ? isLike(suche) : () => true)
       .map((row) => ({ row, key: [placeOf(row), row.referenz] as [string, string] }))
       .sort((a, b) => compare(a.key, b.key))
