@@ -259,6 +259,8 @@ const NEEDS_MORE = new Set([
   'buchung.buchen',
   'buchung.portal',
   'buchung.zahlung_empfangen',
+  // A file of the bank, in Base64.
+  'betreiber.kurse_einlesen',
   // Nobody has cancelled.
   'kuendigung.zuruecknehmen',
   // No list tells their ids.

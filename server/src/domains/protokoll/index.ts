@@ -15,7 +15,7 @@ export {
   type OperatorDatabase,
 } from './owner/operator-acts.ts';
 export { readOperatorLog } from './owner/read-acts.ts';
-export { recordChange } from './store.ts';
+export { recordChange, wasDone } from './store.ts';
 
 /** Makes a route of an operator's operation, whose handler acts as the owner of the database; of no other operation. */
 export type AsOperator = OperatorRoute<OperatorDatabase>;

@@ -107,3 +107,20 @@ export async function readAktionen(tx: MandantTx): Promise<string[]> {
     SELECT aktion FROM aktionen WHERE aktion IS NOT NULL ORDER BY aktion`.execute(tx);
   return rows.map(({ aktion }) => aktion);
 }
+
+/** Whether something was ever done to what had these fields before. */
+export async function wasDone(
+  tx: MandantTx,
+  aktion: string,
+  vorher: Record<string, string>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('pruefprotokoll')
+    .select('eintrag_id')
+    .where('mandant_id', '=', tx.mandant)
+    .where('aktion', '=', aktion)
+    .where(sql<boolean>`vorher @> ${JSON.stringify(vorher)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

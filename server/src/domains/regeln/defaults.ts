@@ -67,3 +67,6 @@ export const DEFAULT_RULES: readonly RegelFields[] = [
   ...GRENZEN.map(toLimit),
   ...(Object.entries(LEVELS) as [Regeltyp, Stufe][]).map(([typ, stufe]) => toRule(typ, stufe)),
 ];
+
+/** Those that came with a later release than the first rules: Mandanten of before are given them, too. In shadow mode: nothing is stopped by them. */
+export const GIVEN_LATER: readonly Regeltyp[] = ['preis_abweichend'];

@@ -1,4 +1,5 @@
 /** SQL of the rules, for requests. */
+import { sql } from 'kysely';
 import type { Regeltyp, ResponseOf, regelAnlegen } from '#contracts';
 import { tellOfChange } from '#domains/eingriffe/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
@@ -144,6 +145,24 @@ export async function claimDefaults(tx: MandantTx, now: string): Promise<boolean
     .returning('mandant_id')
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** Notes that a rule of a later release was given; false when it was noted before. */
+export async function claimLater(tx: MandantTx, typ: Regeltyp): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('mandanten')
+    .set({ regeln_nachgereicht: sql`array_append(regeln_nachgereicht, ${typ})` })
+    .where('mandant_id', '=', tx.mandant)
+    .where(sql<boolean>`NOT ${typ} = ANY (regeln_nachgereicht)`)
+    .returning('mandant_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Whether there is a rule of a type. */
+export async function hasRuleOf(tx: MandantTx, typ: Regeltyp): Promise<boolean> {
+  const query = tx.selectFrom('regeln').select('regel_id').where('mandant_id', '=', tx.mandant);
+  return (await query.where('typ', '=', typ).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Notes that somebody has answered for the limits of money; false when it was noted before. */

@@ -558,6 +558,7 @@ export interface Tables {
     endkunde_namen: Generated<string[]>;
     funktion_namen: Generated<string[]>;
     projekt_namen: Generated<string[]>;
+    regeln_nachgereicht: Generated<string[]>;
   };
   merkmale: {
     mandant_id: string;
