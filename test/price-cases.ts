@@ -206,6 +206,23 @@ const CORRECTED: Row[] = [
   ['0.00002', 'aws', 'amazon.titan-embed-text-v2:0', { eingabe: 1_000 }],
   ['0.000225', 'groq', 'openai/gpt-oss-safeguard-20b', CALL],
   ['0.0098', 'anthropic', 'claude-sonnet-5-5', { eingabe: 2_000, ausgabe: 500, lesen: 8_000 }],
+  // What is read from its cache cost twice as much until 6 October 2026.
+  [
+    '0.0106',
+    'anthropic',
+    'claude-sonnet-5-5',
+    { eingabe: 2_000, ausgabe: 500, lesen: 8_000 },
+    {},
+    { at: '2026-10-06T12:00:00Z' },
+  ],
+  [
+    '0.0053',
+    'anthropic',
+    'claude-sonnet-5-5',
+    { eingabe: 2_000, ausgabe: 500, lesen: 8_000 },
+    { preisstufe: 'batch' },
+    { at: '2026-10-06T12:00:00Z' },
+  ],
   ['0.00045', 'mistral', 'mistral-small-latest', CALL],
   ['0.00125', 'mistral', 'mistral-large-latest', CALL],
   ['0.0009', 'together', 'mistralai/Mixtral-8x7B-Instruct-v0.1', CALL],
