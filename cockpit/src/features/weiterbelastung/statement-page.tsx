@@ -19,7 +19,7 @@ import { FileRefusal } from './downloads.tsx';
 import { PriceNotes } from './month-notes.tsx';
 import { MonthPicker } from './month-picker.tsx';
 import { nameOf } from './names.ts';
-import { PartsPanel } from './parts-panel.tsx';
+import { PostenPanel } from './posten-panel.tsx';
 import type { StatementSearch } from './search.ts';
 import { StatementDays } from './statement-days.tsx';
 import { StatementFigures } from './statement-figures.tsx';
@@ -175,13 +175,13 @@ function Statement({ of, referenz, view, onView }: StatementProps) {
         <>
           <StatementDays of={of} view={view} onView={onView} />
           <div className="grid items-start gap-4 xl:grid-cols-2">
-            <PartsPanel
+            <PostenPanel
               title={t('weiterbelastung.paper.byAgent')}
               kind={t('weiterbelastung.paper.agent')}
               parts={of.agenten}
               rest={of.agenten_rest}
             />
-            <PartsPanel
+            <PostenPanel
               title={t('weiterbelastung.paper.byModel')}
               kind={t('weiterbelastung.paper.model')}
               parts={of.modelle}

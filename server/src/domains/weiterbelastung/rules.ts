@@ -121,7 +121,7 @@ export function usageLine(monat: string, customer: Customer, usage: Usage, terms
 }
 
 /** What a reference used by now of a month that was closed, and what was billed of it. */
-export interface Change {
+export interface UsageChange {
   referenz: string;
   /** Who is charged for what changed. */
   zahler: Customer;
@@ -137,7 +137,7 @@ export interface Change {
 export function correctionLines(
   monat: string,
   billed: Billed,
-  changes: readonly Change[],
+  changes: readonly UsageChange[],
   terms: Pick<Terms, 'verbranntes_berechnen'>,
 ): Line[] {
   const of = (usage: Usage) => chargeable(usage, terms) ?? (0n as Eur);

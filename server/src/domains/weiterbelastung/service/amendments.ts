@@ -12,9 +12,9 @@ import { readClosedMonths, setSettings } from '../store/months.ts';
 import { readSettings } from '../store/settings.ts';
 import { givenMasterData } from './master-data.ts';
 
-type Order = BodyOf<typeof buchungBerichtigen>;
+type AmendmentOrder = BodyOf<typeof buchungBerichtigen>;
 
-interface Change {
+interface LineAmendment {
   zahler: string;
   next: Amendment;
   changes: NonNullable<ReturnType<typeof changedFields>>;
@@ -26,7 +26,7 @@ const NO_LINE = {
 };
 
 /** What the order changes of what bookkeeping is told of a month. Throws 422. */
-async function changesOf(tx: MandantTx, { monat, zeilen }: Order): Promise<Change[]> {
+async function changesOf(tx: MandantTx, { monat, zeilen }: AmendmentOrder): Promise<LineAmendment[]> {
   const known = new Map((await readLines(tx, monat)).map((line) => [line.zahler, line]));
   const amendments = await readAmendments(tx, monat);
   return zeilen.flatMap(({ referenz, ...fields }, at) => {
@@ -45,7 +45,7 @@ export function amendBooking(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   mandant: MandantId,
   akteur: Akteur,
-  order: Order,
+  order: AmendmentOrder,
 ): Promise<ResponseOf<typeof buchungBerichtigen>> {
   const { monat, einstellungen } = order;
   return db.forMandant(mandant, async (tx) => {
@@ -53,8 +53,9 @@ export function amendBooking(
     await lockMandant(tx);
     const closed = (await readClosedMonths(tx)).find((month) => month.monat === monat);
     if (!closed) throw notClosed();
-    const record = (change: { objekt: { art: string; id: string; name: string } } & Change['changes']) =>
-      recordChange(tx, mandant, clock.now(), { akteur, aktion: 'abrechnung.berichtigt', ...change });
+    const record = (
+      change: { objekt: { art: string; id: string; name: string } } & LineAmendment['changes'],
+    ) => recordChange(tx, mandant, clock.now(), { akteur, aktion: 'abrechnung.berichtigt', ...change });
     const changes = await changesOf(tx, order);
     for (const { zahler, next, changes: of } of changes) {
       await writeAmendment(tx, monat, zahler, next);

@@ -29,17 +29,17 @@ export const senderOf = (
 });
 
 /** Without a logo: that of today is still to be fetched. */
-type Known = Sender & { logo?: Uint8Array | null };
+type KnownSender = Sender & { logo?: Uint8Array | null };
 
 /** Who sends the statements of a month: as when it was closed, where that was kept, else as today. */
-export const readSenderOf = async (tx: MandantTx, monat: string): Promise<Known> =>
+export const readSenderOf = async (tx: MandantTx, monat: string): Promise<KnownSender> =>
   (await readSender(tx, monat)) ?? senderOf(await readMandant(tx));
 
 /** … with the logo of today where none was kept. */
 export const withLogo = async (
   context: Context,
   mandant: MandantId,
-  sender: Known,
+  sender: KnownSender,
 ): Promise<Statement['absender']> => ({
   ...sender,
   logo: sender.logo === undefined ? await logoOf(context, mandant) : sender.logo,

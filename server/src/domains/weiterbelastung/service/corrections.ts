@@ -4,13 +4,13 @@ import type { Line } from '../line.ts';
 import { windowOf } from '../month.ts';
 import {
   type Billed,
-  type Change,
   type Customer,
   centsOf,
   correctionLines,
   NOTHING,
   together,
   type Usage,
+  type UsageChange,
 } from '../rules.ts';
 import { readAmendments, readLinesAbout, readShares, type Share } from '../store/lines.ts';
 import { type ClosedMonth, readChanges, readGrouping } from '../store/months.ts';
@@ -19,7 +19,7 @@ import type { Moment } from './moment.ts';
 import { usageByReference } from './usage.ts';
 
 /** What is known of a month that was closed. */
-interface Stored {
+interface StoredMonth {
   lines: Line[];
   /** What each reference has of a line that several were charged in, by the reference of the line. */
   shares: Map<string, Share[]>;
@@ -43,7 +43,7 @@ const plusKnown = (a: Eur | null, b: Eur | null): Eur | null =>
 const both = (a: Usage, b: Usage): Usage => ({ ...together(a, b), kosten: plusKnown(a.kosten, b.kosten) });
 
 /** With whom a reference was charged in the month: by what was kept, of one that was not there then by itself. */
-function groupsOf({ lines, grouping }: Stored, customers: Customers): (referenz: string) => string {
+function groupsOf({ lines, grouping }: StoredMonth, customers: Customers): (referenz: string) => string {
   const own = new Set(lines.flatMap(({ art, referenz }) => (art === 'verbrauch' ? referenz : [])));
   return (referenz) => {
     const kept = grouping?.get(referenz);
@@ -68,7 +68,7 @@ interface BilledGroup {
   each: Map<string, Usage> | null;
 }
 
-function billedOf(lines: Line[], { shares, hasShares }: Stored): BilledGroup {
+function billedOf(lines: Line[], { shares, hasShares }: StoredMonth): BilledGroup {
   const isKnown = hasShares || lines.every(({ art }) => art === 'korrektur');
   const each = new Map<string, Usage>();
   let billed: Billed | null = null;
@@ -89,8 +89,8 @@ function changesOf(
   used: Map<string, Usage>,
   { billed, each }: BilledGroup,
   whoPays: (referenz: string) => Customer | undefined,
-): Change[] {
-  const change = (referenz: string, now: Usage, before: Usage): Change[] => {
+): UsageChange[] {
+  const change = (referenz: string, now: Usage, before: Usage): UsageChange[] => {
     const zahler = whoPays(referenz);
     return zahler ? [{ referenz, zahler, now, before }] : [];
   };
@@ -102,7 +102,7 @@ function changesOf(
 
 /** Who is charged for a reference today, known as in the month that is corrected if they had a line in it. */
 function payersOf(
-  { lines }: Stored,
+  { lines }: StoredMonth,
   amendments: ReadonlyMap<string, Partial<Customer>>,
   customers: Customers,
 ): (referenz: string) => Customer | undefined {
@@ -154,9 +154,9 @@ async function customersAround(
 async function readStored(
   { tx }: Moment,
   { monat, anteile_bekannt }: ClosedMonth,
-  grouping: Stored['grouping'],
+  grouping: StoredMonth['grouping'],
   referenzen: readonly string[] | undefined,
-): Promise<Stored> {
+): Promise<StoredMonth> {
   const about = await readLinesAbout(tx, monat, referenzen);
   return {
     lines: about.filter(({ referenz }) => referenz !== ''),

@@ -13,9 +13,9 @@ import {
   countStoredUnpriced,
   type ModelsOfCustomer,
   providersOf,
-  type StoredPart,
+  type StoredPosten,
   storedModels,
-} from '../store/parts.ts';
+} from '../store/posten.ts';
 import { type Bill, billOf } from './bill.ts';
 import type { Moment } from './moment.ts';
 import { type FileOrder, seal, writeText } from './sealed-file.ts';
@@ -39,7 +39,7 @@ const SEVERAL = 'verschiedene';
 function rowOf(
   bill: Bill,
   { referenz, name }: { referenz: string; name: string | null },
-  part: StoredPart,
+  part: StoredPosten,
   anbieter: string | null,
 ): FocusRow {
   return {

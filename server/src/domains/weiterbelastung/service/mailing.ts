@@ -17,9 +17,9 @@ import { requireMonth } from '../month.ts';
 import { insertMailing, listMailings, type Mailing, mailedReferences } from '../store/mailings.ts';
 import { type Bill, billOf } from './bill.ts';
 
-type Result = ResponseOf<typeof abrechnungenVersenden>;
-type Listed = ResponseOf<typeof abrechnungenVersand>['versendungen'][number];
-type Order = BodyOf<typeof abrechnungenVersenden>;
+type MailingCounts = ResponseOf<typeof abrechnungenVersenden>;
+type ListedMailing = ResponseOf<typeof abrechnungenVersand>['versendungen'][number];
+type MailingOrder = BodyOf<typeof abrechnungenVersenden>;
 
 /** Those that are charged something in the month, by reference, with the address they have today. */
 function receivers({ lines, corrections, customers }: Bill, only: string | null | undefined) {
@@ -41,7 +41,7 @@ interface Before {
 
 /** Who is sent to, for the first time or again, and how many are left out and why. */
 function sort(found: ReturnType<typeof receivers>, { mailed, kept, erneut }: Before) {
-  const result: Result = {
+  const result: MailingCounts = {
     versendet: 0,
     ohne_adresse: 0,
     schon_versendet: 0,
@@ -94,8 +94,8 @@ export async function sendStatements(
   { db, clock, config }: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   mandant: MandantId,
   akteur: Akteur,
-  { monat: wanted, referenz: only, erneut, probe }: Order,
-): Promise<Result> {
+  { monat: wanted, referenz: only, erneut, probe }: MailingOrder,
+): Promise<MailingCounts> {
   if (!probe && mailwegOf(config) === 'log') throw noMailServer();
   const at = clock.now();
   const now = at.toTemporalInstant();
@@ -124,7 +124,7 @@ export async function sendStatements(
 }
 
 /** What is in the outbox went nowhere yet. Of those of before this was followed nobody knows more than that they got there. */
-function toApi({ post_id, uebergeben_am, ...row }: Mailing): Omit<Listed, 'abgemeldet'> {
+function toApi({ post_id, uebergeben_am, ...row }: Mailing): Omit<ListedMailing, 'abgemeldet'> {
   const isQueued = row.status === 'versendet' && post_id !== null && uebergeben_am === null;
   return {
     ...row,

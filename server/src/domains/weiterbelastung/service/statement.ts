@@ -19,13 +19,13 @@ import { voucherOf } from '../voucher.ts';
 import { type Bill, billOfOne, termsOf } from './bill.ts';
 import { toCustomer } from './customers.ts';
 import type { Moment } from './moment.ts';
-import { type Listed, partsBehind, type StatementShare } from './statement-parts.ts';
+import { type ListedShares, postenBehind, type StatementShare } from './posten-behind.ts';
 
 /** What a statement says, whoever sends it. */
 export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & { status: Bill['status'] };
 
-/** Rows, and what is in none of them; together they make the charge of the line. */
-interface Rows {
+/** StatementTable, and what is in none of them; together they make the charge of the line. */
+interface StatementTable {
   rows: StatementRow[];
   rest: StatementRest | null;
 }
@@ -36,7 +36,12 @@ function dearestFirst(a: StatementRow, b: StatementRow): number {
   return first === second ? 0 : (first as bigint) > (second as bigint) ? -1 : 1;
 }
 
-function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new Map<string, string>()): Rows {
+function rowsOf(
+  { parts, rest }: ListedShares,
+  line: Line,
+  terms: Terms,
+  names = new Map<string, string>(),
+): StatementTable {
   const amounts = partsOf(rest ? [...parts, rest] : parts, line, terms);
   const figures = (
     { aufrufe, token }: Pick<StatementShare, 'aufrufe' | 'token'>,
@@ -155,7 +160,7 @@ export const netOf = ({ line, corrections }: Pick<StatementOwner, 'line' | 'corr
 /** The figures of a statement out of the month's bill. */
 export async function statementOf(moment: Moment, bill: Bill, owner: StatementOwner): Promise<Figures> {
   const { row, line, corrections } = owner;
-  const parts = await partsBehind(moment, bill, row, line);
+  const parts = await postenBehind(moment, bill, row, line);
   const agenten = rowsOf(parts.agenten, line, bill.terms, await namesOf(moment.tx, parts.agenten.parts));
   const modelle = rowsOf(parts.modelle, line, bill.terms);
   const { terms, monat } = bill;

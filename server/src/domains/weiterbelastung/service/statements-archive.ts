@@ -27,7 +27,7 @@ export interface StatementsArchive {
 const EXPECTED = 40_000;
 
 /** A row of the list that lies beside the statements. */
-interface Listed {
+interface ListedStatement {
   /** Null where it could not be made. */
   datei: string | null;
   referenz: string;
@@ -38,12 +38,12 @@ interface Listed {
 }
 
 const LIST = [
-  { head: 'Datei', kind: 'text', cell: ({ datei }: Listed) => datei },
-  { head: 'Referenz', kind: 'text', cell: ({ referenz }: Listed) => referenz },
-  { head: 'Endkunde', kind: 'text', cell: ({ name, referenz }: Listed) => name ?? referenz },
-  { head: 'Belegnummer', kind: 'text', cell: ({ belegnummer }: Listed) => belegnummer },
-  { head: 'Betrag netto EUR', kind: 'amount', cell: ({ netto_eur }: Listed) => netto_eur },
-  { head: 'Hinweis', kind: 'text', cell: ({ hinweis }: Listed) => hinweis },
+  { head: 'Datei', kind: 'text', cell: ({ datei }: ListedStatement) => datei },
+  { head: 'Referenz', kind: 'text', cell: ({ referenz }: ListedStatement) => referenz },
+  { head: 'Endkunde', kind: 'text', cell: ({ name, referenz }: ListedStatement) => name ?? referenz },
+  { head: 'Belegnummer', kind: 'text', cell: ({ belegnummer }: ListedStatement) => belegnummer },
+  { head: 'Betrag netto EUR', kind: 'amount', cell: ({ netto_eur }: ListedStatement) => netto_eur },
+  { head: 'Hinweis', kind: 'text', cell: ({ hinweis }: ListedStatement) => hinweis },
 ] as const;
 
 const NOT_MADE = 'Diese Abrechnung ließ sich nicht erstellen und fehlt im Archiv.';
@@ -93,7 +93,7 @@ async function documentIn(source: Source, owner: StatementOwner): Promise<Uint8A
 }
 
 /** One file for each end customer, made when its turn comes, then a list of them, which is also put into `listed`. */
-async function* filesOf(source: Source, listed: Listed[]): AsyncGenerator<ArchiveFile, void> {
+async function* filesOf(source: Source, listed: ListedStatement[]): AsyncGenerator<ArchiveFile, void> {
   const { bill } = source;
   const references = chargedIn(bill);
   const names = uniqueNames(references);
@@ -138,7 +138,7 @@ async function writeStatements(
     const { zeitzone: zone } = await readMandant(tx);
     const moment = { tx, now, zone };
     const bill = await billOf(moment, wanted.month);
-    const listed: Listed[] = [];
+    const listed: ListedStatement[] = [];
     const files = filesOf({ context, moment, bill, absender }, listed);
     const writer = await open(chargedIn(bill).length * EXPECTED);
     started({ fileName: `abrechnungen-${bill.monat}.zip` });

@@ -3,9 +3,9 @@ import { everyValue, type Position, type SumsRow } from '#domains/verbrauch/inde
 import { toCount } from '#kernel/count.ts';
 import { eurFrom } from '#kernel/money.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import type { MandantTx } from '#platform/database/index.ts';
 import { together, type Usage } from '../rules.ts';
 import type { Customers } from './customers.ts';
+import type { Moment } from './moment.ts';
 
 export const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
   aufrufe: toCount(row.aufrufe),
@@ -15,14 +15,9 @@ export const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
   verbrannt: eurFrom(row.verbranntes_geld_eur ?? '0'),
 });
 
-interface Asked {
-  tx: MandantTx;
-  now: Temporal.Instant;
-}
-
 /** By the reference that calls name, of all ('' for calls without an end customer) or of these. */
 export async function usageByReference(
-  { tx, now }: Asked,
+  { tx, now }: Pick<Moment, 'tx' | 'now'>,
   window: Window,
   referenzen?: readonly string[],
 ): Promise<Map<string, Usage>> {

@@ -4,9 +4,9 @@ import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Line } from '../line.ts';
 import { firstDay } from './months.ts';
-import { PARTS, partsBy } from './parts.ts';
+import { POSTEN, postenBy } from './posten.ts';
 
-type Stored = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
+type StoredLine = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
   bezug: string;
   aufrufe: string;
   unbepreist: string;
@@ -22,7 +22,7 @@ function selectLines(tx: MandantTx) {
     FROM abrechnungszeilen WHERE mandant_id = ${tx.mandant}`;
 }
 
-const toLine = ({ bezug, monat, ...row }: Stored): Line => ({
+const toLine = ({ bezug, monat, ...row }: StoredLine): Line => ({
   ...row,
   art: bezug === monat ? 'verbrauch' : 'korrektur',
   monat: bezug,
@@ -42,7 +42,7 @@ const among = (column: 'referenz' | 'zahler', values: readonly string[] | undefi
  * are charged, or of these.
  */
 export async function readLines(tx: MandantTx, monat: string, zahler?: readonly string[]): Promise<Line[]> {
-  const { rows } = await sql<Stored>`${selectLines(tx)} AND monat = ${firstDay(monat)}::date
+  const { rows } = await sql<StoredLine>`${selectLines(tx)} AND monat = ${firstDay(monat)}::date
     ${among('zahler', zahler)} ORDER BY referenz, bezug`.execute(tx);
   return rows.map(toLine);
 }
@@ -53,7 +53,7 @@ export async function readLinesAbout(
   monat: string,
   referenzen?: readonly string[],
 ): Promise<Line[]> {
-  const { rows } = await sql<Stored>`${selectLines(tx)} AND bezug = ${firstDay(monat)}::date
+  const { rows } = await sql<StoredLine>`${selectLines(tx)} AND bezug = ${firstDay(monat)}::date
     ${among('referenz', referenzen)} ORDER BY monat, referenz`.execute(tx);
   return rows.map(toLine);
 }
@@ -152,9 +152,9 @@ async function insertSome(
     return parts ? JSON.stringify(parts) : null;
   });
   const [agents, models, days] = await Promise.all([
-    partsBy(tx, of, PARTS.agenten, now),
-    partsBy(tx, of, PARTS.modelle, now),
-    partsBy(tx, of, PARTS.tage, now),
+    postenBy(tx, of, POSTEN.agenten, now),
+    postenBy(tx, of, POSTEN.modelle, now),
+    postenBy(tx, of, POSTEN.tage, now),
   ]);
   await sql`
     INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,

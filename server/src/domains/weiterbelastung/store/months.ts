@@ -25,7 +25,7 @@ export interface Sender {
 }
 
 /** What is kept besides of a month that is closed. */
-export interface Kept {
+export interface MonthTerms {
   /** References that count for another one, by that one. */
   zuordnung: Record<string, string>;
   absender: Sender;
@@ -68,7 +68,7 @@ export async function readChanges(tx: MandantTx, monat: string): Promise<string>
   return rows[0]?.stand ?? '0';
 }
 
-export async function insertMonth(tx: MandantTx, month: ClosedMonth & Kept): Promise<void> {
+export async function insertMonth(tx: MandantTx, month: ClosedMonth & MonthTerms): Promise<void> {
   await tx
     .insertInto('abrechnungsmonate')
     .values({
@@ -92,7 +92,7 @@ const ofMonth = (tx: MandantTx, monat: string) =>
 /** The references that counted for another one when the month was closed, with that one; null where that was not kept. */
 export async function readGrouping(tx: MandantTx, monat: string): Promise<Map<string, string> | null> {
   const row = await ofMonth(tx, monat).select('zuordnung').executeTakeFirst();
-  return row?.zuordnung ? new Map(Object.entries(row.zuordnung as Kept['zuordnung'])) : null;
+  return row?.zuordnung ? new Map(Object.entries(row.zuordnung as MonthTerms['zuordnung'])) : null;
 }
 
 /** Who sends the statements of a closed month; null where that was not kept, or the month is open. */

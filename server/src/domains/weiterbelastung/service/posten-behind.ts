@@ -5,7 +5,7 @@ import { eurFrom } from '#kernel/money.ts';
 import type { Line } from '../line.ts';
 import { together, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
-import { readParts, type StoredPart } from '../store/parts.ts';
+import { readPosten, type StoredPosten } from '../store/posten.ts';
 import type { Bill } from './bill.ts';
 import type { Moment } from './moment.ts';
 import { toUsage } from './usage.ts';
@@ -18,7 +18,7 @@ export type StatementShare = Usage & {
 };
 
 /** Parts in the order of their costs, as many as a statement shows, and what the others are together. */
-export interface Listed {
+export interface ListedShares {
   parts: StatementShare[];
   rest: (Omit<StatementShare, 'schluessel'> & { gruppen: number }) | null;
 }
@@ -64,7 +64,7 @@ async function ofSeveral(
   { window }: Bill,
   values: string[],
   kind: Kind,
-): Promise<Listed> {
+): Promise<ListedShares> {
   const parts: StatementShare[] = [];
   for (const value of values) {
     const where = { dimension: 'endkunde', value } as const;
@@ -85,7 +85,7 @@ async function countedParts(
   bill: Bill,
   references: EndkundeRow[],
   kind: Kind,
-): Promise<Listed> {
+): Promise<ListedShares> {
   const [value, ...more] = references.map(({ referenz }) => referenz);
   if (value === undefined || more.length > 0)
     return ofSeveral(
@@ -104,7 +104,7 @@ async function countedParts(
   };
 }
 
-const fromStored = (part: Omit<StoredPart, 'schluessel'>): Omit<StatementShare, 'schluessel'> => ({
+const fromStored = (part: Omit<StoredPosten, 'schluessel'>): Omit<StatementShare, 'schluessel'> => ({
   aufrufe: Number(part.aufrufe),
   unbepreist: Number(part.unbepreist),
   teilbepreist: 0,
@@ -114,8 +114,8 @@ const fromStored = (part: Omit<StoredPart, 'schluessel'>): Omit<StatementShare, 
 });
 
 /** Of a month that is closed: as they were billed. */
-async function storedParts({ tx }: Moment, bill: Bill, line: Line, kind: Kind): Promise<Listed> {
-  const { parts, rest } = await readParts(
+async function storedParts({ tx }: Moment, bill: Bill, line: Line, kind: Kind): Promise<ListedShares> {
+  const { parts, rest } = await readPosten(
     tx,
     { monat: bill.monat, referenz: line.referenz, kind },
     MAX_POSTEN,
@@ -133,12 +133,12 @@ async function storedParts({ tx }: Moment, bill: Bill, line: Line, kind: Kind): 
 }
 
 /** What stands behind the line of an end customer. */
-export async function partsBehind(
+export async function postenBehind(
   moment: Moment,
   bill: Bill,
   row: EndkundeRow,
   line: Line,
-): Promise<Record<Kind, Listed>> {
+): Promise<Record<Kind, ListedShares>> {
   const references = bill.customers.references(row);
   const read = (kind: Kind) =>
     bill.closed ? storedParts(moment, bill, line, kind) : countedParts(moment, bill, references, kind);

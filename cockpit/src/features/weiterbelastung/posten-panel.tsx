@@ -10,7 +10,7 @@ import { useColumns } from '../../ui/use-columns.tsx';
 /** Rows that are drawn at once: a statement may have thousands. */
 const STEP = 20;
 
-interface PartsPanelProps {
+interface PostenPanelProps {
   title: string;
   /** Name of the first column. */
   kind: string;
@@ -20,7 +20,7 @@ interface PartsPanelProps {
 }
 
 /** The parts of what is charged, the most expensive first. */
-export function PartsPanel({ title, kind, parts, rest }: PartsPanelProps) {
+export function PostenPanel({ title, kind, parts, rest }: PostenPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, count, money } = useColumns();

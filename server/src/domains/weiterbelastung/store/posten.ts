@@ -7,7 +7,7 @@ import type { MandantTx, Snapshot } from '#platform/database/index.ts';
 import { firstDay } from './months.ts';
 
 /** A part of what was used: counts and tokens whole, amounts exact. */
-export interface StoredPart {
+export interface StoredPosten {
   schluessel: string;
   /** Of an agent, as it was; left out where that was not kept. */
   name?: string | null;
@@ -24,24 +24,24 @@ export interface StoredPart {
 }
 
 /** Parts of a kind that stand behind a line. */
-interface Behind {
+interface PostenOfLine {
   monat: string;
   referenz: string;
-  kind: keyof typeof PARTS;
+  kind: keyof typeof POSTEN;
 }
 
 /** What is not among the parts that were read, as one. */
-type StoredRest = Omit<StoredPart, 'schluessel'> & { gruppen: number };
+type StoredRest = Omit<StoredPosten, 'schluessel'> & { gruppen: number };
 
 /**
  * The dearest parts behind a line, and the others as one; each kind adds up to the line. None where nothing was stored: a correction, or
  * no such line.
  */
-export async function readParts(
+export async function readPosten(
   tx: MandantTx,
-  { monat, referenz, kind }: Behind,
+  { monat, referenz, kind }: PostenOfLine,
   most: number,
-): Promise<{ parts: StoredPart[]; rest: StoredRest | null }> {
+): Promise<{ parts: StoredPosten[]; rest: StoredRest | null }> {
   const { rows } = await sql<StoredRest & { schluessel: string | null }>`
     SELECT CASE WHEN platz <= ${most} THEN min(schluessel) END AS schluessel, CASE WHEN platz <= ${most} THEN min(name) END AS name, count(*)::int AS gruppen,
       sum(aufrufe)::text AS aufrufe, sum(unbepreist)::text AS unbepreist, sum(eingabe_token)::text AS eingabe_token,
@@ -77,13 +77,13 @@ const FIGURES: readonly FigureName[] = [
   'verbranntes_geld_eur',
 ];
 
-export const PARTS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
+export const POSTEN = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
 
 /** SELECT of `referenz` (of the end customer that is charged) and `posten`: by agent, by model or by day. */
-export async function partsBy(
+export async function postenBy(
   tx: MandantTx,
   { window, values }: Pick<Crossing, 'window' | 'values'>,
-  other: (typeof PARTS)[keyof typeof PARTS],
+  other: (typeof POSTEN)[keyof typeof POSTEN],
   now: Temporal.Instant,
 ) {
   const question: Crossing = {
@@ -120,7 +120,7 @@ export async function partsBy(
 /** What an end customer used of each model; `referenz` '' for none. */
 export interface ModelsOfCustomer {
   referenz: string;
-  posten: StoredPart[];
+  posten: StoredPosten[];
 }
 
 /** Of end customers with these references, by the one that is charged: as it is now. */
@@ -131,7 +131,7 @@ export async function countedModels(
   now: Temporal.Instant,
 ): Promise<ModelsOfCustomer[]> {
   const { rows } = await sql<ModelsOfCustomer>`
-    ${await partsBy(tx, { window, values }, PARTS.modelle, now)}`.execute(tx);
+    ${await postenBy(tx, { window, values }, POSTEN.modelle, now)}`.execute(tx);
   return rows;
 }
 
