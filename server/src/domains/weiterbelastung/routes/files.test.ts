@@ -395,6 +395,39 @@ describe('the month as FOCUS', () => {
     expect(checkFocusRows(body)).toHaveLength(1);
   });
 
+  it('is the same of more end customers than are read at a time, open and closed, and in the log as it was read', async () => {
+    const references = Array.from({ length: 1_300 }, (_, n) => `K-${String(n).padStart(4, '0')}`);
+    await call(...references.map((endkunde_ref, n) => ({ endkunde_ref, token: 1_000 + n })), {
+      endkunde_ref: '',
+    });
+    await call(...references.slice(0, 40).map((endkunde_ref) => ({ endkunde_ref, modell: 'gibt-es-nicht' })));
+    const [one, other] = references;
+    const { zeilen } = (await ask('GET', `/endkunden?monat=2026-10&suche=K-000`)).json();
+    const idOf = (referenz?: string) =>
+      zeilen.find((row: Record<string, string>) => row.referenz === referenz).endkunde_id;
+    await ask('POST', `/endkunden/${idOf(one)}/zusammenfuehren`, { ziel_id: idOf(other) });
+    const open = await focus('?monat=2026-10');
+    expect(open.headers['x-rows-left-out']).toBe('39');
+    const rows = checkFocusRows(open.body);
+    // One of them counts for the other; calls without an end customer have a row, too.
+    expect(rows).toHaveLength(1_300);
+    expect(new Set(rows.map(({ SubAccountId }) => SubAccountId)).size).toBe(1_300);
+    expect(rows.find(({ SubAccountId }) => SubAccountId === other)?.x_Calls).toBe('2');
+    await close('2026-10');
+    const closed = await focus('?monat=2026-10');
+    expect(closed.headers['x-rows-left-out']).toBe('39');
+    expect(closed.body).toBe(open.body);
+    const table = await file('?monat=2026-10');
+    expect(table.body.trimEnd().split('\r\n')).toHaveLength(1 + 1_299 + 1);
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const logged = await service.sql<{ sha256: string }>(
+      `SELECT nachher ->> 'sha256' AS sha256 FROM pruefprotokoll WHERE mandant_id = $1
+         AND aktion = 'weiterbelastung.ausgegeben' ORDER BY eintrag_id`,
+      [account.mandantId],
+    );
+    expect(logged.map((entry) => entry.sha256)).toEqual([open.body, closed.body, table.body].map(sha256));
+  });
+
   it('is for those who keep the books or administer', async () => {
     expect(await statusByRole(service, account, (user) => focus('', user))).toEqual(
       admitting(ACCOUNTANTS, 200),
