@@ -4,6 +4,7 @@ import type { Endkunde } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { AccountingFields } from './accounting-fields.tsx';
 import { useChange } from './use-customers.ts';
 
 const FIELDS = ['name', 'kostenstelle', 'debitorenkonto'] as const;
@@ -55,16 +56,7 @@ export function BookingDialog({ month, of, onClose }: BookingDialogProps) {
         maxLength={120}
         {...field('name')}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t('weiterbelastung.costCentre')} maxLength={36} {...field('kostenstelle')} />
-        <TextField
-          label={t('weiterbelastung.account')}
-          hint={t('weiterbelastung.accountHint')}
-          inputMode="numeric"
-          maxLength={9}
-          {...field('debitorenkonto')}
-        />
-      </div>
+      <AccountingFields field={field} />
     </FormDialog>
   );
 }

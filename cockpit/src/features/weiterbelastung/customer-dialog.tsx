@@ -7,6 +7,7 @@ import { readNumber, writeNumber } from '../../format/typed-number.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { AccountingFields } from './accounting-fields.tsx';
 import { useChange } from './use-customers.ts';
 
 /** The fields as they are typed: empty where nothing is known. */
@@ -59,16 +60,7 @@ function Fields({ draft, error, onChange }: FieldsProps) {
         inputMode="decimal"
         {...field('aufschlag_prozent')}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t('weiterbelastung.costCentre')} maxLength={36} {...field('kostenstelle')} />
-        <TextField
-          label={t('weiterbelastung.account')}
-          hint={t('weiterbelastung.accountHint')}
-          inputMode="numeric"
-          maxLength={9}
-          {...field('debitorenkonto')}
-        />
-      </div>
+      <AccountingFields field={field} />
       <TextField
         label={t('weiterbelastung.email')}
         hint={t('weiterbelastung.emailHint')}
