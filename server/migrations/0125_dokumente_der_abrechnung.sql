@@ -12,8 +12,6 @@ CREATE TABLE abrechnung_dokumente (
   ausgegeben_am  timestamptz NOT NULL,
   PRIMARY KEY (mandant_id, monat, referenz)
 );
--- Most of a PDF is packed already: packing it again takes time and saves little.
-ALTER TABLE abrechnung_dokumente ALTER COLUMN pdf SET STORAGE EXTERNAL;
 
 ALTER TABLE abrechnung_dokumente ENABLE ROW LEVEL SECURITY;
 ALTER TABLE abrechnung_dokumente FORCE ROW LEVEL SECURITY;
