@@ -152,10 +152,6 @@ const BILLING = {
   fehlgrund: value('warum der Versand scheiterte'),
   sha256: value('Prüfsumme (SHA-256) der verschickten oder ausgegebenen PDF-Datei'),
   ausgegeben_am: value('wann die Abrechnung zum ersten Mal heruntergeladen oder verschickt wurde'),
-  pdf: value(
-    'die PDF-Datei, wie sie ausgegeben wurde (Base64)',
-    `translate(encode(pdf, 'base64'), E'\\n', '')`,
-  ),
   rechnung_id: value('Kennung der Rechnung'),
   betrag: amount('Betrag der Rechnung, netto'),
   verglichen: value('davon mit Preis nach Preisbuch oder Liste verglichen'),

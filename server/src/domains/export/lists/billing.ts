@@ -142,8 +142,9 @@ export const BILLING: readonly List[] = [
   {
     name: 'abrechnung_dokumente',
     right: READ_WITH.weiterbelastung,
-    title: 'Abrechnungen abgeschlossener Monate, wie sie ausgegeben wurden',
-    columns: ['monat', 'referenz', 'ausgegeben_am', 'sha256', 'pdf'],
+    title:
+      'welche Abrechnungen abgeschlossener Monate ausgegeben wurden (die PDF-Dateien selbst gibt der Download aller Abrechnungen eines Monats)',
+    columns: ['monat', 'referenz', 'ausgegeben_am', 'sha256'],
     order: 'monat, referenz',
   },
 ];

@@ -4,7 +4,7 @@ import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { filesOfAKind } from '../limits.ts';
 import { startStatements } from '../service/statements-archive.ts';
-import { streamed } from './streamed.ts';
+import { streamedFile } from './streamed-file.ts';
 
 /** GET /v1/cockpit/export/abrechnungen.zip */
 export function abrechnungenZipRoute(context: ServiceContext): Route {
@@ -13,7 +13,7 @@ export function abrechnungenZipRoute(context: ServiceContext): Route {
     abrechnungenZip,
     async (call) => {
       const order = { mandant: call.principal.mandant, akteur: akteurOf(call), monat: call.query.monat };
-      return streamed(call, 'application/zip', await startStatements(context, shared, order));
+      return streamedFile(call, 'application/zip', await startStatements(context, shared, order));
     },
     { idleHead: true },
   );

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { filesOfAKind } from '../limits.ts';
 import { bookingBatch } from '../service/booking-batch.ts';
 import { startTable } from '../service/table.ts';
-import { streamed } from './streamed.ts';
+import { streamedFile } from './streamed-file.ts';
 
 export function weiterbelastungAusgebenRoute(context: ServiceContext): Route {
   const shared = filesOfAKind(context);
@@ -14,7 +14,7 @@ export function weiterbelastungAusgebenRoute(context: ServiceContext): Route {
     async (call) => {
       const order = { mandant: call.principal.mandant, akteur: akteurOf(call), monat: call.query.monat };
       if (call.query.format !== 'ledger')
-        return streamed(call, 'text/csv; charset=utf-8', await startTable(context, shared, order));
+        return streamedFile(call, 'text/csv; charset=utf-8', await startTable(context, shared, order));
       const { name, type, bytes } = await bookingBatch(context, order);
       return new Content(type, bytes, { 'content-disposition': `attachment; filename="${name}"` });
     },

@@ -110,7 +110,11 @@ export async function statementDocument(
  * What leaves of a statement: of a closed month it is kept, and where another one was faster it is that one. To be called in the transaction
  * that says that it left.
  */
-export async function kept(tx: MandantTx, made: StatementDocument, at: Date): Promise<StatementDocument> {
+export async function keepAsIssued(
+  tx: MandantTx,
+  made: StatementDocument,
+  at: Date,
+): Promise<StatementDocument> {
   if (made.status !== 'geschlossen') return made;
   const { monat, referenz, sha256 } = made;
   const pdf = Buffer.from(made.bytes);
@@ -140,7 +144,7 @@ export async function issueStatement(
   const made = await statementDocument(context, mandant, asked);
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {
-    const leaving = await kept(tx, made, now);
+    const leaving = await keepAsIssued(tx, made, now);
     await recordChange(tx, mandant, now, issued(akteur, leaving));
     return leaving;
   });

@@ -18,7 +18,7 @@ import {
 } from '../store/posten.ts';
 import { type Bill, billOf } from './bill.ts';
 import type { Moment } from './moment.ts';
-import { type FileOrder, seal, writeText } from './sealed-file.ts';
+import { type FileOrder, sealingOf, writeText } from './sealed-file.ts';
 
 /** Providers as finance tools know them; any other is called what calls call it. */
 const PROVIDERS: FocusInfo['anbieter'] = Object.fromEntries(
@@ -157,6 +157,6 @@ export const startFocus = (
         const writer = await open(bill.lines.length * EXPECTED);
         started({ fileName: `focus-${bill.monat}.csv`, ausgelassen });
         const rows = writeFocus(info, rowsOf(snapshot, moment, bill));
-        await writeText(rows, seal(context, order, { format: 'focus', bill }), writer, shared.longest);
+        await writeText(rows, sealingOf(context, order, { format: 'focus', bill }), writer, shared.longest);
       }),
   );

@@ -22,7 +22,7 @@ interface SealedFile {
 }
 
 /** Takes the fingerprint of what passes; the audit log has it before the end is handed on. */
-export function seal(
+export function sealingOf(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   { mandant, akteur }: FileOrder,
   { format, bill: { monat, status }, more }: SealedFile,

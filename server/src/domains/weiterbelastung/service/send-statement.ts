@@ -18,7 +18,7 @@ import { endMailing, type FailureReason, lockMailing, type Mailing, readMailing 
 import {
   type DocumentContext,
   issued,
-  kept,
+  keepAsIssued,
   type StatementDocument,
   statementDocument,
 } from './documents.ts';
@@ -80,7 +80,7 @@ const endWith = (
     if (typeof made === 'string') return fail(made);
     if ((await keptFrom(tx, 'abrechnung')).has(addressKey(row.email))) return fail('abgemeldet');
     const stop = stopLinks({ config, secrets }, mandant, 'abrechnung', row.email);
-    const leaving = await kept(tx, made, now);
+    const leaving = await keepAsIssued(tx, made, now);
     const mail = letterOf(row, leaving, { stop, antwortAn: await replyAddress(tx) });
     const { post_id } = await queueMail(tx, secrets, { art: 'abrechnung', mail, gueltig: VALID });
     const { sha256 } = leaving;

@@ -12,9 +12,9 @@ import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
 import { type Bill, billOf } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
-import { documentOf, issuedBefore, kept, modelOf } from './documents.ts';
+import { documentOf, issuedBefore, keepAsIssued, modelOf } from './documents.ts';
 import type { Moment } from './moment.ts';
-import { type FileOrder, seal } from './sealed-file.ts';
+import { type FileOrder, sealingOf } from './sealed-file.ts';
 import { netOf, ownerOf, type StatementOwner, statementOf } from './statement.ts';
 
 export interface StatementsArchive {
@@ -72,7 +72,7 @@ async function setNow({ context, moment, bill, absender }: Source, owner: Statem
     absender: absender.name,
   };
   // Kept before it is in the archive: what somebody may have read is there.
-  return context.db.forMandant(mandant, (tx) => kept(tx, made, context.clock.now()));
+  return context.db.forMandant(mandant, (tx) => keepAsIssued(tx, made, context.clock.now()));
 }
 
 /**
@@ -146,7 +146,7 @@ async function writeStatements(
       const fehlend = listed.filter(({ hinweis }) => hinweis !== null).length;
       return { abrechnungen: listed.length - fehlend, fehlend };
     };
-    const through = seal(context, order, { format: 'zip', bill, more: counts });
+    const through = sealingOf(context, order, { format: 'zip', bill, more: counts });
     await writeArchive(createArchive(files, at), writer, { longest, through });
   });
 }

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { writeLinesCsv } from '../csv.ts';
 import { termsOf } from './bill.ts';
 import { linesForBooks } from './booking-batch.ts';
-import { type FileOrder, seal, writeText } from './sealed-file.ts';
+import { type FileOrder, sealingOf, writeText } from './sealed-file.ts';
 
 /** A line of the table, in bytes. */
 const EXPECTED = 200;
@@ -24,5 +24,5 @@ export const startTable = (
     const writer = await open(lines.length * EXPECTED);
     started({ fileName: `weiterbelastung-${bill.monat}.csv` });
     const table = writeLinesCsv(bill.monat, lines, (line) => termsOf(bill, line).steuersatz_prozent);
-    await writeText(table, seal(context, order, { format: 'csv', bill }), writer, shared.longest);
+    await writeText(table, sealingOf(context, order, { format: 'csv', bill }), writer, shared.longest);
   });

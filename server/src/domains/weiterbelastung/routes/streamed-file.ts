@@ -5,7 +5,7 @@ import { type Call, Content } from '#http/index.ts';
 import { STALLED } from '#platform/archive-room.ts';
 
 /** As an answer; a connection on which nothing moves any more is cut. */
-export function streamed(
+export function streamedFile(
   { reply }: Pick<Call<Operation>, 'reply'>,
   type: string,
   { stream, fileName }: { stream: Readable; fileName: string },
