@@ -8,7 +8,6 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import {
-  alteZustaendeEntfernenJob,
   einzelneAufsummierenJob,
   idempotenzAufraeumenJob,
   loeschenJob,
@@ -80,7 +79,6 @@ async function work(): Promise<void> {
   const checked = await pruefenJobs({ owner: db, clock: systemClock, log })[0].run();
   expect(checked).toMatchObject({ budgets: 1 });
   await idempotenzAufraeumenJob({ owner: db }).run();
-  await alteZustaendeEntfernenJob({ owner: db }).run();
   await service.sql(
     `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - interval '30 days 1 second' WHERE mandant_id = $1`,
     [mandant],
@@ -140,7 +138,6 @@ test('counting, late prices and removal were seen', () => {
     'INSERT INTO verbrauch_stunde',
     'UPDATE ereignisse',
     'DELETE FROM laeufe',
-    'DELETE FROM lauf_zustaende',
     'INTO eingang_unzaehlbar',
   ])
     expect(seen).toContain(text);

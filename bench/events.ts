@@ -6,6 +6,8 @@ export const BATCH = 100;
 const TEMPLATES = 200;
 const STEPS_PER_RUN = 20;
 const STEP_MS = 2_000;
+/** Six digits, so that they can be overwritten in place. */
+const FIRST_STEP = 100_000;
 
 const MODELS = [
   ['openai', 'gpt-4o-mini'],
@@ -82,7 +84,7 @@ function event(pickers: Pickers, step: number, run: number, begin: number): Stat
     modell,
     agent: `projekt-${agent % 4}/agent-${agent}`,
     lauf_id: PLACEHOLDER.replace(/^0{8}/, String(run).padStart(8, '9')),
-    schritt_nr: step,
+    schritt_nr: FIRST_STEP + step,
     zeitpunkt: new Date(begin + step * STEP_MS).toISOString(),
     eingabe_token: 200 + upTo(6_000),
     ausgabe_token: 20 + upTo(900),
@@ -110,6 +112,8 @@ interface Template {
   runs: number[][];
   /** Where the times of the events stand. */
   times: number[];
+  /** Where the numbers of the steps stand, of six digits. */
+  steps: number[];
 }
 
 /** Where something ends in the bytes, each time it occurs. */
@@ -138,6 +142,7 @@ function makeTemplate(pickers: Pickers, size: number): Template {
     ids: placesOf(bytes, '"ereignis_id":"'),
     runs,
     times: placesOf(bytes, '"zeitpunkt":"'),
+    steps: placesOf(bytes, '"schritt_nr":'),
   };
 }
 
@@ -209,5 +214,57 @@ export function createBatches(
     }
     if (live) makeLive(bytes, template);
     return { bytes, events: template.events };
+  };
+}
+
+/** Runs that are under way at once, and how their calls come. */
+export interface RunsUnderWay {
+  runs: number;
+  /** Calls of a run, after which another begins in its place. */
+  calls: number;
+  /** `in_order`: each has just happened; `scattered`: step and time (of the last hour) are of chance, as in an import or of several processes. */
+  come: 'in_order' | 'scattered';
+}
+
+/** As many digits of chance as a step has. */
+const anyStep = () => FIRST_STEP + upTo(9 * FIRST_STEP);
+
+/**
+ * Yields bodies of 100 calls, each of another run: the next call of a run comes once all others had theirs. A run keeps its agent and end
+ * customer; when it has all its calls, another begins.
+ */
+export function createRunsUnderWay({ runs, calls, come }: RunsUnderWay, cardinality = FEW): () => Batch {
+  const pickers = createPickers(cardinality);
+  const templates = Array.from({ length: Math.min(TEMPLATES, runs / BATCH) }, () =>
+    makeTemplate(pickers, BATCH),
+  );
+  const ids = Buffer.from(PLACEHOLDER.repeat(runs), 'latin1');
+  const done = Uint16Array.from({ length: runs }, () => upTo(calls));
+  for (let run = 0; run < runs; run += 1) freshId(ids, 36 * run);
+  let first = 0;
+  return () => {
+    const template = templates[(first / BATCH) % templates.length] as Template;
+    const bytes = Buffer.from(template.bytes);
+    for (const at of template.ids) freshId(bytes, at);
+    makeLive(bytes, template);
+    for (const [slot, at] of template.runs.flat().entries()) {
+      const run = first + slot;
+      if (done[run] === calls) {
+        freshId(ids, 36 * run);
+        done[run] = 0;
+      }
+      ids.copy(bytes, at, 36 * run, 36 * run + 36);
+      const step = come === 'in_order' ? FIRST_STEP + (done[run] as number) : anyStep();
+      bytes.write(String(step), template.steps[slot] as number, 'latin1');
+      if (come === 'scattered')
+        bytes.write(
+          new Date(Date.now() - upTo(3_600_000)).toISOString(),
+          template.times[slot] as number,
+          'latin1',
+        );
+      done[run] = (done[run] as number) + 1;
+    }
+    first = (first + BATCH) % runs;
+    return { bytes, events: BATCH };
   };
 }

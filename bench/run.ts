@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many counted-live small fair flood bodies query overload detectors backtest findings protection protection-cost otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live under-way scattered trickle idle small fair flood bodies query overload detectors backtest findings protection protection-cost otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -18,6 +18,7 @@ import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection/measure.ts';
 import { measureProtectionCost } from './protection-cost.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
+import { measureIdle, measureTrickle, measureUnderWay } from './real.ts';
 import { measureReprice, measureRepriceAll } from './reprice.ts';
 import { measureSearch } from './search.ts';
 import { measureSmall } from './small.ts';
@@ -42,6 +43,17 @@ if (wanted('counted-live')) {
   report.counted_live = await measureCounted(short ? 10 : 60, FEW, true);
   report.counted_many_live = await measureCounted(short ? 10 : 60, MANY, true);
 }
+if (wanted('under-way'))
+  report.under_way = await measureUnderWay('in_order', short ? 10 : 60, Number.POSITIVE_INFINITY);
+if (wanted('scattered'))
+  report.scattered = await measureUnderWay('scattered', short ? 10 : 60, Number.POSITIVE_INFINITY);
+if (wanted('trickle'))
+  report.trickle = [
+    await measureTrickle(short ? 10 : 30, 10),
+    await measureTrickle(short ? 10 : 30, 200),
+    await measureTrickle(short ? 10 : 30, 800),
+  ];
+if (wanted('idle')) report.idle = await measureIdle(short ? 15 : 60, short ? 4 : 10);
 if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
 if (wanted('fair')) report.fair = await measureFair(short ? 5 : 20, short ? 1 : 3);
 if (wanted('flood')) report.flood = await measureNeighbour(short ? 5 : 25, short ? 2_000 : 10_000);

@@ -17,6 +17,8 @@ export interface BenchService {
   cookie: string;
   /** Owner of the database. */
   connect(): Promise<pg.Client>;
+  /** One connection of the owner's for what is looked at again and again. */
+  watcher(): Promise<pg.Client>;
   /** Has the database write out what it holds, which only its superuser may ask for. */
   checkpoint(): Promise<void>;
   /** Process id of the PostgreSQL server. */
@@ -129,11 +131,17 @@ export async function startBenchService(
     await client.connect();
     return client;
   };
+  let watching: Promise<pg.Client> | null = null;
+  const watcher = () => {
+    watching ??= connectAs(OWNER_ROLE);
+    return watching;
+  };
   return {
     ...account,
     address,
     pid,
     connect: () => connectAs(OWNER_ROLE),
+    watcher,
     async checkpoint() {
       const client = await connectAs(SYSTEM_ROLE);
       await client.query('CHECKPOINT').finally(() => client.end());
@@ -142,6 +150,7 @@ export async function startBenchService(
     cpu: () => [pid, postmaster(), ...childrenOf(postmaster())].reduce((sum, each) => sum + cpuOf(each), 0),
     rss: () => rssOf(pid),
     async stop() {
+      await (await watching)?.end();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;

@@ -3,7 +3,6 @@ export { pruefenJobs } from '#domains/budgets/jobs/pruefen.ts';
 export { idempotenzAufraeumenJob } from '#domains/ereignisse/jobs/idempotenz-aufraeumen.ts';
 export { loeschenJob } from '#domains/kuendigung/jobs/loeschen.ts';
 export { removeMandant } from '#domains/kuendigung/owner/removal.ts';
-export { alteZustaendeEntfernenJob } from '#domains/laeufe/jobs/alte-zustaende-entfernen.ts';
 export { MAX_ATTACHED } from '#domains/postausgang/attachment.ts';
 export { costOf } from '#domains/preise/cost.ts';
 export { einzelneAufsummierenJob } from '#domains/zaehlung/jobs/einzelne-aufsummieren.ts';

@@ -5,11 +5,12 @@ import { expect } from 'vitest';
 import type { Regeltyp } from '#contracts';
 import { createLookout } from '#domains/detektoren/index.ts';
 import { wiederholungenJob } from '#domains/detektoren/jobs/wiederholungen.ts';
-import { rereadRuns } from '#domains/laeufe/index.ts';
+import { RunMemory } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
 import { createRunner } from '#jobs/runner.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { MEMORY } from '#platform/memory.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';
 
@@ -32,6 +33,7 @@ export async function createProtected(service: TestService, owner: OwnerDatabase
   const { secret: key } = await createKey(service, account);
   const { log } = service.context;
   const { clock } = service;
+  const runs = new RunMemory(MEMORY.runs);
   return {
     account,
     mandant,
@@ -57,14 +59,10 @@ export async function createProtected(service: TestService, owner: OwnerDatabase
       return answer.json();
     },
     async settle() {
-      await createCountingWorker({
-        db: owner,
-        log,
-        prices: createPriceList(),
-        substituteRate: '0.5',
-      }).drain();
-      const lookOut = createLookout({ log, now: clock.now });
-      await createMarkConsumer({ db: owner, log, handlers: [rereadRuns, lookOut] }).drain();
+      const counting = { db: owner, log, prices: createPriceList(), substituteRate: '0.5', runs };
+      await createCountingWorker(counting).drain();
+      const handlers = [createLookout({ log, now: clock.now, runs })];
+      await createMarkConsumer({ db: owner, log, handlers }).drain();
       const jobs = [wiederholungenJob({ owner, clock })];
       const runner = createRunner({ jobs, db: owner, log, observe: () => undefined });
       await runner.runDue();

@@ -4,7 +4,7 @@
  */
 import { type Eingriff, eingriffeIn } from '#client/eingriffe/eingriff.ts';
 import { createLookout, detektorenJobs, record, runDetectors } from '#domains/detektoren/index.ts';
-import { rereadRuns } from '#domains/laeufe/index.ts';
+import { RunMemory } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
@@ -13,6 +13,7 @@ import { createRunner } from '#jobs/runner.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { MEMORY } from '#platform/memory.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import type { TestService } from '#test/service.ts';
 import type { PlannedCall } from './planned.ts';
@@ -72,9 +73,10 @@ function countingSide(service: TestService, owner: OwnerDatabase) {
   const { now } = service.clock;
   const prices = createPriceList();
   const context = { ...service.context, owner } as unknown as JobContext;
-  const worker = createCountingWorker({ db: owner, log, prices, substituteRate: RATE });
-  const lookOut = createLookout({ log, now });
-  const consumer = createMarkConsumer({ db: owner, log, handlers: [rereadRuns, lookOut] });
+  const runs = new RunMemory(MEMORY.runs);
+  const worker = createCountingWorker({ db: owner, log, prices, substituteRate: RATE, runs });
+  const lookOut = createLookout({ log, now, runs });
+  const consumer = createMarkConsumer({ db: owner, log, handlers: [lookOut] });
   const jobs = detektorenJobs(context, prices).filter(({ id }) => id === 'detektoren.wiederholungen');
   const runner = createRunner({ jobs, db: owner, log, observe: () => undefined });
   return {

@@ -163,7 +163,8 @@ const TABLES: Record<string, Ownership> = {
   abrechnung_dokumente: { owner: 'weiterbelastung' },
   abrechnungszeilen: { owner: 'weiterbelastung' },
   laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['eingriffe', 'detektoren', 'zwilling'] },
-  lauf_zustaende: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['detektoren'] },
+  // Unused since 0.2.0; it goes with a later migration.
+  lauf_zustaende: { owner: 'laeufe' },
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe', 'detektoren'] },
   verbrauch_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },

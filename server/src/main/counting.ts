@@ -1,7 +1,7 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
 import { createLookout } from '#domains/detektoren/index.ts';
 import { recordLastCalls } from '#domains/katalog/index.ts';
-import { rereadRuns } from '#domains/laeufe/index.ts';
+import { RunMemory } from '#domains/laeufe/index.ts';
 import { followPriceList } from '#domains/preise/index.ts';
 import { createArmed } from '#domains/regeln/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
@@ -11,6 +11,7 @@ import type { Config } from '#platform/config.ts';
 import { type Connections, createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
+import { MEMORY } from '#platform/memory.ts';
 import type { Observation, Observe } from '#platform/metrics.ts';
 import { startAllJobs } from './jobs.ts';
 
@@ -41,7 +42,8 @@ export function startCounting(
   const list = followPriceList({ db, log });
   const { prices } = list;
   const jobs = startAllJobs({ config, connections, log, observe }, prices);
-  const handlers = [recordLastCalls, rereadRuns, createLookout({ log, now: systemClock.now })];
+  const runs = new RunMemory(MEMORY.runs);
+  const handlers = [recordLastCalls, createLookout({ log, now: systemClock.now, runs })];
   const marks = createMarkConsumer({ db, log, handlers });
   const armed = createArmed({ db, log });
   const worker = createCountingWorker({
@@ -56,6 +58,7 @@ export function startCounting(
     },
     stepBack,
     isUrgent: armed.has,
+    runs,
   });
   let stopping = false;
   // A cost once known stays: nothing is counted by a list that does not hold.

@@ -13,7 +13,6 @@ import { ereignisseJobs } from '#domains/ereignisse/index.ts';
 import { installationJobs } from '#domains/installation/index.ts';
 import { kontingenteJobs } from '#domains/kontingente/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
-import { laeufeJobs } from '#domains/laeufe/index.ts';
 import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
 import { otlpJobs } from '#domains/otlp/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
@@ -52,7 +51,6 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...alarmeJobs(context),
   ...ereignisseJobs(context),
   ...otlpJobs(context),
-  ...laeufeJobs(context),
   ...verbrauchJobs(context),
   ...regelnJobs(context),
   ...zaehlungJobs(context, prices),

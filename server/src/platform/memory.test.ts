@@ -21,12 +21,12 @@ test('shares grow with the memory there is, from the least to plenty', () => {
 test.each(SIZES)(
   'what is held with %i bytes of memory is a fraction of it, and takes the largest batch',
   (memory) => {
-    const { bodies, batches, unsent, openedLists, stretchBytes } = sharesOf(memory);
+    const { bodies, batches, unsent, openedLists, runs, stretchBytes } = sharesOf(memory);
     // Whatever one Mandant holds, another one finds room for it.
     expect(bodies / 3).toBeGreaterThan(MAX_BATCH_BYTES);
     expect(batches / 2).toBeGreaterThan(MAX_BATCH_BYTES);
     // Three turns of counting, each with a stretch that is written and one that is made.
-    const held = bodies + batches + unsent + openedLists + 6 * stretchBytes;
+    const held = bodies + batches + unsent + openedLists + runs + 6 * stretchBytes;
     expect(held).toBeLessThan(Math.max(memory, LEAST_MEMORY) / 8);
   },
 );

@@ -34,6 +34,8 @@ export interface MemoryShares {
   waiting: number;
   /** Sums of past days that were read and are asked for again and again. */
   openedLists: number;
+  /** Runs that are under way, as rules need them. */
+  runs: number;
   /** Events that are counted in one transaction: a number; and their bytes. */
   stretchEvents: number;
   stretchBytes: number;
@@ -51,6 +53,7 @@ export function sharesOf(memory: number): MemoryShares {
     unsent: between(16 * MIB, 64 * MIB),
     waiting: between(2_000, 6_000),
     openedLists: between(8 * MIB, 32 * MIB),
+    runs: between(16 * MIB, 64 * MIB),
     stretchEvents: between(5_000, 20_000),
     stretchBytes: between(4 * MIB, 12 * MIB),
     documentThreads: between(1, 2),

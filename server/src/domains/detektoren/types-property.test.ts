@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import { DETECTED_TYPES } from '#contracts';
-import { readRunState } from '#domains/laeufe/index.ts';
+import { type RememberedRun, RunMemory, readRunsAnew } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { batches } from '#test/detectors/arbitrary.ts';
@@ -16,6 +16,7 @@ import type { Look, TouchedRun } from './detector.ts';
 import { callsOf, type DetectedRule, detect, isRunRule, isSumRule, ofCalls, overCalls } from './detectors.ts';
 import { prepare } from './owner/run-detectors.ts';
 import { chooseRuns } from './rueckblick/vorauswahl.ts';
+import { toTouched } from './stream/runs.ts';
 import { isTriggered, mayFire } from './stream/triggers.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -30,16 +31,15 @@ const RULES = DETECTED_TYPES.flatMap((typ): DetectedRule[] => CASES[typ]);
 const keyOf = ({ objekt, fensterBeginn }: Found) => `${objekt} ${fensterBeginn}`;
 
 /** The runs of a Mandant as the stream sees them. */
-async function readTouched(mandant: string): Promise<TouchedRun[]> {
-  const rows = await bench.service.sql<TouchedRun & { zustand: Buffer; neu_lesen: boolean }>(
-    `SELECT z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe::int, l.kosten_eur::text, z.zustand, z.neu_lesen
-     FROM lauf_zustaende z JOIN laeufe l USING (mandant_id, lauf_id) WHERE z.mandant_id = $1`,
+async function readTouched({ client, mandant }: Look): Promise<TouchedRun[]> {
+  const memory = new RunMemory(2 ** 26);
+  const { rows } = await client.query<{ lauf_id: string }>(
+    'SELECT lauf_id FROM laeufe WHERE mandant_id = $1',
     [mandant],
   );
-  return rows.map(({ zustand, neu_lesen, ...run }) => {
-    const state = readRunState(zustand);
-    return { ...run, state: { ...state, stale: state.stale || neu_lesen } };
-  });
+  const laeufe = rows.map(({ lauf_id }) => lauf_id);
+  await readRunsAnew(client, memory, { mandant, certain: [], others: laeufe }, 0);
+  return laeufe.map((lauf) => toTouched(lauf, memory.read(mandant, lauf) as RememberedRun));
 }
 
 /** The last step of each run, by its number. */
@@ -117,10 +117,10 @@ const fired = new Set<string>();
 async function check(sent: Ereignis[][]): Promise<void> {
   const { mandantId, send } = await bench.newSender();
   await send(...sent);
-  const runs = await readTouched(mandantId);
   await bench.owner.transaction(async (client) => {
     const von = bench.end.subtract({ hours: 26 });
     const look: Look = { client, mandant: mandantId, zone: ZONE, von, bis: bench.end };
+    const runs = await readTouched(look);
     await prepare(look, RULES, createPriceList());
     for (const rule of RULES) {
       const found = await detect(look, rule);

@@ -49,6 +49,11 @@ const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 /** A second commit beside the first only when a whole group waits, or the first takes long: fewer commits carry more. */
 const MAX_WRITERS = 2;
 const LONG_MS = 50;
+/**
+ * A commit begins so long after the one before at the earliest: a program that sends one call after the other would have each flushed by
+ * itself. One that sends seldom does not wait.
+ */
+const GATHER_MS = 2;
 const PATIENCE = 10_000;
 const OPERATION = 'ereignisse.annehmen';
 /** Values of a row of the inbox. */
@@ -166,6 +171,9 @@ interface Lane {
   bytes: number;
   writers: number;
   lastBegin: number;
+  lastEnd: number;
+  /** Set while batches are gathered for the next commit. */
+  gathering: NodeJS.Timeout | null;
   watch: TroubleWatch;
 }
 
@@ -201,14 +209,31 @@ const mayBegin = ({ queue, writers, lastBegin }: Lane): boolean =>
   writers === 0 ||
   (writers < MAX_WRITERS && (queue.length >= MAX_GROUP || performance.now() - lastBegin > LONG_MS));
 
+/** Milliseconds until the next commit may begin; 0 where a whole group waits. */
+const gatherFor = ({ queue, lastEnd }: Lane): number =>
+  queue.length >= MAX_GROUP ? 0 : Math.max(0, lastEnd + GATHER_MS - performance.now());
+
+function begin(db: RequestDatabase, lane: Lane): void {
+  lane.writers += 1;
+  lane.lastBegin = performance.now();
+  void writeNext(db, lane).finally(() => {
+    lane.writers -= 1;
+    lane.lastEnd = performance.now();
+    pump(db, lane);
+  });
+}
+
 function pump(db: RequestDatabase, lane: Lane): void {
   while (lane.queue.length > 0 && mayBegin(lane)) {
-    lane.writers += 1;
-    lane.lastBegin = performance.now();
-    void writeNext(db, lane).finally(() => {
-      lane.writers -= 1;
-      pump(db, lane);
-    });
+    const wait = gatherFor(lane);
+    if (wait > 0) {
+      lane.gathering ??= setTimeout(() => {
+        lane.gathering = null;
+        pump(db, lane);
+      }, wait);
+      return;
+    }
+    begin(db, lane);
   }
 }
 
@@ -247,7 +272,10 @@ export function createInbox(db: RequestDatabase): Inbox {
   const laneOf = (place: string): Lane => {
     const known = lanes.get(place);
     if (known) return known;
-    const lane = { queue: [], bytes: 0, writers: 0, lastBegin: 0, watch: createTroubleWatch(db) };
+    const lane: Lane = {
+      ...{ queue: [], bytes: 0, writers: 0, lastBegin: 0, lastEnd: 0, gathering: null },
+      watch: createTroubleWatch(db),
+    };
     lanes.set(place, lane);
     return lane;
   };

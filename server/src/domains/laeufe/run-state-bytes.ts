@@ -1,11 +1,10 @@
 /**
- * The state of a run as bytes, numbers little-endian. First byte: the format. Head: flags; calls and failed calls; known cost
+ * The state of a run as bytes, numbers little-endian. Head: how many steps are kept, flags; calls and failed calls; known cost
  * and the cost of repeats (128 bits each); streak, alternating; trend (five floats); id of the last event. Then 45 bytes for
  * each of the last steps.
  */
-import { type KeptStep, newRun, type RunState } from './run-state.ts';
+import { type KeptStep, RECENT_STEPS, type RunState } from './run-state.ts';
 
-const FORMAT = 1;
 const HEAD = 116;
 const STEP = 45;
 const STALE = 1;
@@ -63,14 +62,19 @@ function readStep(view: DataView, at: number): KeptStep {
   };
 }
 
-/** The bytes that `readRunState` reads. */
-export function writeRunState(state: RunState): Buffer {
+/** Room for some steps more than there are: a run that goes on writes into the same bytes. */
+const roomFor = (steps: number): number => HEAD + STEP * Math.min(RECENT_STEPS, Math.ceil((steps * 3) / 2));
+
+/** The bytes that `readRunState` reads, in `into` where they have room there. */
+export function writeRunState(state: RunState, into?: Buffer): Buffer {
   const { recent, trend } = state;
-  const bytes = Buffer.allocUnsafe(HEAD + STEP * recent.length);
+  const bytes =
+    into && into.length >= HEAD + STEP * recent.length
+      ? into
+      : Buffer.allocUnsafeSlow(roomFor(recent.length));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  view.setUint8(0, FORMAT);
+  view.setUint8(0, recent.length);
   view.setUint8(1, (state.stale ? STALE : 0) | (state.geleitet ? LED : 0));
-  view.setUint16(2, 0);
   view.setFloat64(4, state.calls, LITTLE);
   view.setFloat64(12, state.failed, LITTLE);
   writeWide(view, state.usd, 20);
@@ -89,9 +93,8 @@ export function writeRunState(state: RunState): Buffer {
   return bytes;
 }
 
-/** Reads what `writeRunState` wrote. A state of another format is a stale one: it is made anew from the events. */
+/** Reads what `writeRunState` wrote. */
 export function readRunState(bytes: Buffer): RunState {
-  if (bytes[0] !== FORMAT) return { ...newRun(), stale: true };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const float = (index: number) => view.getFloat64(60 + 8 * index, LITTLE);
   return {
@@ -104,8 +107,6 @@ export function readRunState(bytes: Buffer): RunState {
     alternating: view.getUint32(56, LITTLE),
     trend: { sumX: float(0), sumY: float(1), sumXX: float(2), sumXY: float(3), first: float(4) },
     lastId: (view.getBigUint64(100) << 64n) | view.getBigUint64(108),
-    recent: Array.from({ length: (bytes.length - HEAD) / STEP }, (_, index) =>
-      readStep(view, HEAD + STEP * index),
-    ),
+    recent: Array.from({ length: view.getUint8(0) }, (_, index) => readStep(view, HEAD + STEP * index)),
   };
 }

@@ -4,10 +4,16 @@
  */
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
-import { type CountResult, countStretch, countTheRest, rehearse, setAside } from './count-stretch.ts';
+import {
+  type CountResult,
+  countStretch,
+  countTheRest,
+  type Remembered,
+  rehearse,
+  setAside,
+} from './count-stretch.ts';
 import { type Faulty, FUTILE, findFaulty } from './faulty-events.ts';
 import type { InboxReader } from './inbox-reader.ts';
-import type { Merkmale } from './merkmale.ts';
 import { isPassing } from './passing.ts';
 import type { OpenBatch } from './stretch.ts';
 
@@ -18,7 +24,7 @@ interface PartCounterOptions {
   db: OwnerDatabase;
   log: Log;
   reader: InboxReader;
-  merkmale: Merkmale;
+  remembered: Remembered;
   /** Told what was counted or set aside. */
   report: (result: CountResult) => void;
 }
@@ -27,14 +33,14 @@ export class PartCounter {
   readonly #db: OwnerDatabase;
   readonly #log: Log;
   readonly #reader: InboxReader;
-  readonly #merkmale: Merkmale;
+  readonly #remembered: Remembered;
   readonly #report: (result: CountResult) => void;
 
-  constructor({ db, log, reader, merkmale, report }: PartCounterOptions) {
+  constructor({ db, log, reader, remembered, report }: PartCounterOptions) {
     this.#db = db;
     this.#log = log;
     this.#reader = reader;
-    this.#merkmale = merkmale;
+    this.#remembered = remembered;
     this.#report = report;
   }
 
@@ -67,7 +73,7 @@ export class PartCounter {
       for (const { eingangId, reason } of stretch.unreadable)
         next = await this.#countHalves(mandant, [eingangId], reason, next);
       if (stretch.parts.every(({ eingangIds }) => eingangIds.length === 0)) return next;
-      this.#report(await countStretch(this.#db, this.#merkmale, stretch));
+      this.#report(await countStretch(this.#db, this.#remembered, stretch));
       return FUTILE;
     } catch (error) {
       if (isPassing(error)) throw error;
@@ -99,7 +105,7 @@ export class PartCounter {
   /** Why these events of a batch cannot be counted, null when they can. */
   async #tryEvents(batch: OpenBatch, events: readonly number[]): Promise<unknown> {
     try {
-      return await rehearse(this.#db, this.#merkmale, await batch.only(events));
+      return await rehearse(this.#db, this.#remembered, await batch.only(events));
     } catch (error) {
       if (isPassing(error)) throw error;
       return error;
@@ -114,7 +120,7 @@ export class PartCounter {
     const reason = `${found.reason} (${faulty.size} of ${events.length} events)`;
     const aside = { mandant, eingangId, faulty: await batch.pack(found.events), reason };
     try {
-      this.#report(await countTheRest(this.#db, this.#merkmale, rest, aside));
+      this.#report(await countTheRest(this.#db, this.#remembered, rest, aside));
       this.#log.error({ mandant, eingang: eingangId, reason }, 'events cannot be counted; set aside');
       return true;
     } catch (error) {

@@ -3,15 +3,17 @@
  * point leaves the inbox as it was; a second worker finds the Mandanten locked.
  */
 import type pg from 'pg';
+import type { RunChange, RunMemory } from '#domains/laeufe/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Merkmale } from './merkmale.ts';
 import { isPassing, StretchChanged } from './passing.ts';
 import { takeOffReserved } from './reserved.ts';
-import { advanceRuns } from './steps.ts';
+import type { RunTotal } from './runs.ts';
 import { eventsOf, storeNew } from './store-new.ts';
 import type { PackedPart, Part, Stretch } from './stretch.ts';
 import { takeBack } from './take-back.ts';
 import { type Locked, takeBatches } from './taking.ts';
+import type { RunEdition } from './write/runs.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
 
@@ -42,15 +44,51 @@ const dueOf = (counted: Counted[]): string[] =>
     .slice(0, ADD_UP_AT_ONCE)
     .map(({ mandant }) => mandant);
 
-/** Adds up what was copied; returns what has to be remembered of it once it has committed. */
+/** What counting remembers from one stretch to the next. */
+export interface Remembered {
+  merkmale: Merkmale;
+  runs: RunMemory;
+}
+
+/** What a stretch adds to the runs of a Mandant. */
+interface ChangedRuns {
+  mandant: string;
+  changes: RunChange[];
+}
+
+function changedRuns(
+  part: Part,
+  resolved: Counted['resolved'],
+  editions: Map<string, RunEdition>,
+): ChangedRuns {
+  const { mandant, steps, sums, runs } = part;
+  const modelNumber = (modell: string) => resolved.ids[sums.values.find('modell', modell)] as number;
+  const changes = Array.from(steps.byRun, ([lauf, places]): RunChange => {
+    const { agent, projekt, endkunde, eur } = runs.totals.get(lauf) as RunTotal;
+    return {
+      ...{ lauf, agent, projekt, endkunde, eur },
+      ...(editions.get(lauf) as RunEdition),
+      steps: places.map((place) => steps.at(place, modelNumber)),
+    };
+  });
+  return { mandant, changes };
+}
+
+/** What was added up. */
+interface AddedUp {
+  counted: Counted[];
+  runs: ChangedRuns[];
+}
+
+/** Adds up what was copied; returns what has to be remembered of it. */
 async function addUp(
   client: pg.PoolClient,
   parts: Part[],
   locked: Map<string, Locked>,
-  merkmale: Merkmale,
-): Promise<Counted[]> {
+  { merkmale, runs: memory }: Remembered,
+): Promise<AddedUp> {
   const filled = parts.filter(({ ids }) => ids.count > 0);
-  if (filled.length === 0) return [];
+  if (filled.length === 0) return { counted: [], runs: [] };
   const resolved = await merkmale.resolve(
     client,
     filled.map(({ mandant, sums }) => ({
@@ -59,18 +97,10 @@ async function addUp(
       stand: locked.get(mandant) as Locked,
     })),
   );
-  const states = await advanceRuns(
-    client,
-    filled.map(({ mandant, steps, sums }, index) => ({
-      mandant,
-      steps,
-      modelNumber: (modell: string) => resolved[index]?.ids[sums.values.find('modell', modell)] as number,
-    })),
-  );
   const counted = filled.map((part, index) => ({
     mandant: part.mandant,
     marken: (locked.get(part.mandant) as Locked).marken,
-    states: states[index] as Counted['states'],
+    gedaechtnis: memory.id,
     sums: part.sums,
     keys: part.keys,
     sources: part.sources.within((locked.get(part.mandant) as Locked).quellen),
@@ -82,25 +112,31 @@ async function addUp(
     kept: (locked.get(part.mandant) as Locked).einzelne,
     span: part.span,
   }));
-  await addCounted(client, counted);
+  const editions = await addCounted(client, counted);
   for (const { mandant, reserved } of filled) await takeOffReserved(client, mandant, reserved.parts);
-  return counted;
+  const runs = filled.map((part, index) =>
+    changedRuns(part, (counted[index] as Counted).resolved, editions.get(part.mandant) ?? new Map()),
+  );
+  return { counted, runs };
 }
 
-/** What a transaction has counted, and what has to be remembered of it once it has committed. */
-interface InTransaction {
+/** What a transaction has counted, and what has to be remembered of it. */
+interface InTransaction extends AddedUp {
   result: CountResult;
-  counted: Counted[];
 }
 
-async function countIn(client: pg.PoolClient, merkmale: Merkmale, stretch: Stretch): Promise<InTransaction> {
+async function countIn(
+  client: pg.PoolClient,
+  remembered: Remembered,
+  stretch: Stretch,
+): Promise<InTransaction> {
   const { parts } = stretch;
   const locked = await takeBatches(client, parts);
   const batches = (part: Part) => part.eingangIds.length;
   const taken = (part: Part) => locked.get(part.mandant)?.taken ?? 0;
   // Nothing left: somebody counts them, or counted them between reading and locking.
   if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
-    return { result: { kind: 'taken' }, counted: [] };
+    return { result: { kind: 'taken' }, counted: [], runs: [] };
   // Whoever prices anew takes this lock first: nothing is counted by an older book behind its back.
   const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
   const changed = parts.filter((part) => taken(part) !== batches(part) || isByAnotherBook(part));
@@ -110,37 +146,57 @@ async function countIn(client: pg.PoolClient, merkmale: Merkmale, stretch: Stret
     if ((await takeBack(client, mandant, stand, renewed)) > 0) stand.marken += 1;
   }
   const fresh = await storeNew(client, stretch);
-  const counted = await addUp(client, fresh.parts, locked, merkmale);
+  const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
   const events = eventsOf(fresh.parts);
   const result = { kind: 'counted' as const, events, duplicates: sent - events, due: dueOf(counted) };
-  return { result, counted };
+  return { result, counted, runs };
 }
 
-function rememberAll(merkmale: Merkmale, counted: Counted[]): void {
-  for (const { mandant, resolved } of counted) if (resolved.fresh) merkmale.remember(mandant, resolved.fresh);
+/** A counting transaction, and what is remembered of it: runs before it commits, since its mark may be taken as soon as it has. */
+async function transact(
+  db: OwnerDatabase,
+  { merkmale, runs: memory }: Remembered,
+  count: (client: pg.PoolClient) => Promise<InTransaction>,
+): Promise<CountResult> {
+  let advanced: ChangedRuns[] = [];
+  try {
+    // A crash that undoes the commit brings the batches back into the inbox, too.
+    const { result, counted } = await db.repeatable(async (client) => {
+      const done = await count(client);
+      advanced = done.runs;
+      for (const { mandant, changes } of advanced)
+        for (const change of changes) memory.advance(mandant, change);
+      return done;
+    });
+    for (const { mandant, resolved } of counted)
+      if (resolved.fresh) merkmale.remember(mandant, resolved.fresh);
+    return result;
+  } catch (error) {
+    for (const { mandant, changes } of advanced) for (const { lauf } of changes) memory.forget(mandant, lauf);
+    throw error;
+  }
 }
 
 /** Counts one stretch. Throws what the database throws; then nothing has changed. */
-export async function countStretch(
+export const countStretch = (
   db: OwnerDatabase,
-  merkmale: Merkmale,
+  remembered: Remembered,
   stretch: Stretch,
-): Promise<CountResult> {
-  // A crash that undoes the commit brings the batches back into the inbox, too.
-  const { result, counted } = await db.repeatable((client) => countIn(client, merkmale, stretch));
-  rememberAll(merkmale, counted);
-  return result;
-}
+): Promise<CountResult> => transact(db, remembered, (client) => countIn(client, remembered, stretch));
 
 /** Undoes a transaction that has come to its end. */
 class Rehearsed extends Error {}
 
 /** Counts a stretch and undoes it: resolves with why it cannot be counted, null when it can. Throws what passes. */
-export async function rehearse(db: OwnerDatabase, merkmale: Merkmale, stretch: Stretch): Promise<unknown> {
+export async function rehearse(
+  db: OwnerDatabase,
+  remembered: Remembered,
+  stretch: Stretch,
+): Promise<unknown> {
   try {
     return await db.repeatable(async (client) => {
-      const { result } = await countIn(client, merkmale, stretch);
+      const { result } = await countIn(client, remembered, stretch);
       if (result.kind === 'taken') throw new StretchChanged(stretch.parts.map(({ mandant }) => mandant));
       throw new Rehearsed();
     });
@@ -160,25 +216,23 @@ export interface Aside {
 }
 
 /** Counts what is left of a batch and sets aside the events that cannot be counted, both or neither. */
-export async function countTheRest(
+export function countTheRest(
   db: OwnerDatabase,
-  merkmale: Merkmale,
+  remembered: Remembered,
   rest: Stretch,
   { mandant, eingangId, faulty, reason }: Aside,
 ): Promise<CountResult> {
-  const { result, counted } = await db.repeatable(async (client) => {
+  return transact(db, remembered, async (client) => {
     await client.query(
       `INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund)
        SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, $3, $4, $5, $6 FROM eingang
        WHERE mandant_id = $1 AND eingang_id = $2`,
       [mandant, eingangId, faulty.anzahl, faulty.umfang, faulty.daten, reason],
     );
-    const done = await countIn(client, merkmale, rest);
+    const done = await countIn(client, remembered, rest);
     if (done.result.kind === 'taken') throw new StretchChanged([mandant]);
     return done;
   });
-  rememberAll(merkmale, counted);
-  return result;
 }
 
 /** Sets a batch aside of which nothing can be counted: it leaves the inbox, stays stored with the reason, and shows in status and metrics. */

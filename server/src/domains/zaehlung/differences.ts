@@ -114,7 +114,7 @@ export function eventOf(
   };
 }
 
-/** What a difference adds to sums, runs and keys, and whether the states of the runs are to be made anew. */
+/** What a difference adds to sums, runs and keys, and whether rules are to look at the runs again. */
 export interface Difference {
   toSums: Addition;
   toRuns: RunAddition;

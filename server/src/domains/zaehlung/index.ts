@@ -10,6 +10,7 @@ import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { lockCounting } from './differences.ts';
 export { giveWay } from './give-way.ts';
+export { readMarkCounts } from './mark-counts.ts';
 export { createMarkConsumer } from './marks.ts';
 export { isPassing } from './passing.ts';
 export { setRepeats } from './repeats.ts';

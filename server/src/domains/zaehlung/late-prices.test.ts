@@ -86,19 +86,10 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
     { usd: '0', eur: '0', unbepreist: 4, verbrannt: '0', aufrufe: 4 },
   ]);
 
-  const state = () =>
-    service.sql(
-      `SELECT neu_lesen, geaendert_am > now() - interval '1 hour' AS young FROM lauf_zustaende WHERE lauf_id = $1`,
-      [lauf_id],
-    );
-  await service.sql(
-    `UPDATE lauf_zustaende SET geaendert_am = now() - interval '36 days' WHERE lauf_id = $1`,
-    [lauf_id],
-  );
-  expect(await state()).toEqual([{ neu_lesen: false, young: false }]);
-
+  const edition = () => service.sql('SELECT fassung FROM laeufe WHERE lauf_id = $1', [lauf_id]);
+  expect(await edition()).toEqual([{ fassung: 0 }]);
   expect(await applyLatePrices({ owner: db, log: service.context.log }, createPriceList())).toBe(2);
-  expect(await state()).toEqual([{ neu_lesen: true, young: true }]);
+  expect(await edition()).toEqual([{ fassung: 1 }]);
   expect(await applyLatePrices({ owner: db, log: service.context.log }, createPriceList())).toBe(0);
 
   // Two calls of a million input tokens at 0.15 USD; the own model and the call without counts stay unpriced.

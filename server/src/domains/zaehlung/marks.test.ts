@@ -3,15 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordLastCalls } from '#domains/katalog/index.ts';
-import { rereadRuns } from '#domains/laeufe/index.ts';
+import { RunMemory, readRunsAnew } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
-import { alteZustaendeEntfernenJob } from '#test/behind-doors.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createCountingWorker, createMarkConsumer } from './index.ts';
 import type { Mark, MarkHandler } from './marks.ts';
+
+/** Bytes that a memory of runs has. */
+const ROOM = 2 ** 20;
 
 let service: TestService;
 let db: OwnerDatabase;
@@ -28,8 +30,8 @@ afterAll(async () => {
 interface Sender {
   mandantId: string;
   schluesselId: string;
-  /** Sends and counts. */
-  count(ereignisse: object[]): Promise<void>;
+  /** Sends and counts, by a process that remembers runs here. */
+  count(ereignisse: object[], runs?: RunMemory): Promise<void>;
 }
 
 async function createSender(): Promise<Sender> {
@@ -38,7 +40,7 @@ async function createSender(): Promise<Sender> {
   return {
     mandantId: account.mandantId,
     schluesselId,
-    async count(ereignisse) {
+    async count(ereignisse, runs = new RunMemory(ROOM)) {
       const answer = await service.app.inject({
         method: 'POST',
         url: '/v1/ereignisse',
@@ -47,7 +49,13 @@ async function createSender(): Promise<Sender> {
       });
       expect(answer.statusCode).toBe(202);
       const { log } = service.context;
-      await createCountingWorker({ db, log, prices: createPriceList(), substituteRate: '0.86' }).drain();
+      await createCountingWorker({
+        db,
+        log,
+        prices: createPriceList(),
+        substituteRate: '0.86',
+        runs,
+      }).drain();
     },
   };
 }
@@ -73,11 +81,13 @@ beforeEach(async () => {
 describe('a mark', () => {
   test('names what its transaction changed: values, runs, days, keys, agents with their last calls', async () => {
     const lauf = randomUUID();
+    const runs = new RunMemory(ROOM);
     const call = { agent: 'a', modell: 'm', endkunde_ref: 'k', lauf_id: lauf };
-    await sender.count([
+    const calls = [
       { ...call, zeitpunkt: '2026-10-24T22:30:00Z' },
       { ...call, zeitpunkt: '2026-10-24T21:30:00.123456Z' },
-    ]);
+    ];
+    await sender.count(calls, runs);
     const notes = createNotes();
     await consumer(notes.handle).drain();
     const [{ mark } = { mark: null }] = notes.of(sender);
@@ -86,6 +96,8 @@ describe('a mark', () => {
       schluessel: [sender.schluesselId],
       agenten: ['a'],
       aufrufe_am: ['2026-10-24 22:30:00+00'],
+      laeufe: [lauf],
+      gedaechtnis: runs.id,
     });
     expect(mark?.tage.toSorted()).toEqual(['2026-10-24', '2026-10-25']);
     const named = await service.sql<{ text: string }>(
@@ -177,7 +189,7 @@ test('the last call of an agent is recorded, and never goes back', async () => {
   expect(await lastCall()).toBe('2026-11-20T11:00:00Z');
 });
 
-describe('the state of a run', () => {
+describe('what is remembered of a run', () => {
   const call = (lauf_id: string, schritt_nr: number, more = {}) => ({
     lauf_id,
     schritt_nr,
@@ -191,69 +203,84 @@ describe('the state of a run', () => {
     zeitpunkt: `2026-11-20T10:00:${String(schritt_nr).padStart(2, '0')}Z`,
     ...more,
   });
-  const stateOf = async (lauf: string) => {
-    const [row] = await service.sql<{ zustand: Buffer; neu_lesen: boolean }>(
-      'SELECT zustand, neu_lesen FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = $2',
-      [sender.mandantId, lauf],
-    );
-    return row as { zustand: Buffer; neu_lesen: boolean };
+  let runs: RunMemory;
+  beforeEach(() => {
+    runs = new RunMemory(ROOM);
+  });
+  /** But for the id of the last event, states of runs with the same steps are the same. */
+  const read = (lauf: string, memory = runs) => {
+    const { state, ...run } = memory.read(sender.mandantId, lauf) ?? {};
+    return { ...run, state: { ...state, lastId: null } };
   };
+  const isStale = (lauf: string) => read(lauf).state.stale;
+  /** As those do who take the marks. */
+  const takeMarks = (memory = runs) =>
+    consumer(async (client, marks) => {
+      for (const { mandant, laeufe, gedaechtnis } of marks) {
+        const isOwn = gedaechtnis === memory.id;
+        const marked = { mandant, certain: isOwn ? laeufe : [], others: isOwn ? [] : laeufe };
+        await readRunsAnew(client, memory, marked, performance.now());
+      }
+    }).drain();
 
-  /** But for the id of the last event, states of runs with the same steps are the same bytes. */
-  const withoutId = ({ zustand }: { zustand: Buffer }) =>
-    Buffer.concat([zustand.subarray(0, 100), zustand.subarray(116)]).toString('hex');
-
-  test('is the same whether its events come at once, one by one, or out of order and read anew', async () => {
-    const [atOnce, oneByOne, shuffled] = [randomUUID(), randomUUID(), randomUUID()];
-    const ids = Array.from({ length: 6 }, () => randomUUID());
-    const calls = (lauf: string) =>
-      [1, 2, 3, 4, 5, 6].map((step) =>
-        call(lauf, step, lauf === atOnce ? { ereignis_id: ids[step - 1] } : {}),
-      );
-    await sender.count(calls(atOnce));
-    for (const each of calls(oneByOne)) await sender.count([each]);
-    for (const step of [4, 6, 1, 2, 5, 3]) await sender.count([call(shuffled, step)]);
-
-    expect((await stateOf(shuffled)).neu_lesen).toBe(true);
-    await consumer(rereadRuns).drain();
-    const states = await Promise.all([atOnce, oneByOne, shuffled].map(stateOf));
-    expect(states.map(({ neu_lesen }) => neu_lesen)).toEqual([false, false, false]);
-    expect(new Set(states.map(withoutId)).size).toBe(1);
+  test('is the same whether its events come at once, one by one, out of order, or are counted elsewhere', async () => {
+    const [atOnce, oneByOne, shuffled, elsewhere] = [1, 2, 3, 4].map(() => randomUUID());
+    const calls = (lauf = '') => [1, 2, 3, 4, 5, 6].map((step) => call(lauf, step));
+    await sender.count(calls(atOnce), runs);
+    for (const each of calls(oneByOne)) await sender.count([each], runs);
+    for (const step of [4, 6, 1, 2, 5, 3]) await sender.count([call(shuffled as string, step)], runs);
+    await sender.count(calls(elsewhere));
+    expect(isStale(shuffled as string)).toBe(true);
+    expect(read(elsewhere as string).state.calls).toBeUndefined();
+    await takeMarks();
+    const [first, ...others] = [atOnce, oneByOne, shuffled, elsewhere].map((lauf) => read(lauf as string));
+    expect(first).toMatchObject({ aufrufe: 6, agent: 'a', state: { stale: false, calls: 6 } });
+    expect(others).toEqual([first, first, first]);
   });
 
-  test('that somebody is about to change is waited for by nobody, and read anew with his mark', async () => {
+  test('goes on where another process, or one before a restart, has counted the beginning', async () => {
     const lauf = randomUUID();
-    for (const step of [2, 1]) await sender.count([call(lauf, step)]);
-    await db.transaction(async (client) => {
-      await client.query('SELECT FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = $2 FOR UPDATE', [
-        sender.mandantId,
-        lauf,
-      ]);
-      await consumer(rereadRuns).drain();
+    await sender.count([1, 2, 3].map((step) => call(lauf, step)));
+    await takeMarks();
+    runs = new RunMemory(ROOM);
+    await sender.count([call(lauf, 4)], runs);
+    expect(isStale(lauf)).toBe(true);
+    await takeMarks();
+    expect(read(lauf)).toMatchObject({
+      aufrufe: 4,
+      state: { calls: 4, stale: false, streak: { length: 4 } },
     });
-    expect((await stateOf(lauf)).neu_lesen).toBe(true);
-    await sender.count([call(lauf, 3)]);
-    await consumer(rereadRuns).drain();
-    expect((await stateOf(lauf)).neu_lesen).toBe(false);
+    await sender.count([call(lauf, 5)]);
+    await takeMarks();
+    expect(read(lauf)).toMatchObject({ aufrufe: 5, state: { calls: 5, streak: { length: 5 } } });
   });
 
-  test('that was removed because the run was quiet for long is made anew when it goes on', async () => {
-    const [paused, steady] = [randomUUID(), randomUUID()];
-    const run = (lauf: string) => [1, 2, 3, 4].map((step) => call(lauf, step));
-    for (const lauf of [paused, steady]) await sender.count(run(lauf));
-    await consumer(rereadRuns).drain();
-    await service.sql(
-      `UPDATE lauf_zustaende SET geaendert_am = now() - interval '36 days' WHERE lauf_id = $1`,
-      [paused],
-    );
-    expect(await alteZustaendeEntfernenJob({ owner: db }).run()).toEqual({ entfernt: 1 });
-    expect(await stateOf(paused)).toBeUndefined();
+  test('is not that of calls that have changed since', async () => {
+    const lauf = randomUUID();
+    await sender.count([call(lauf, 1)], runs);
+    await service.sql('UPDATE laeufe SET fassung = fassung + 1 WHERE lauf_id = $1', [lauf]);
+    await sender.count([call(lauf, 2)], runs);
+    expect(isStale(lauf)).toBe(true);
+    await takeMarks();
+    expect(isStale(lauf)).toBe(false);
+  });
 
-    for (const lauf of [paused, steady]) await sender.count([call(lauf, 5)]);
-    expect((await stateOf(paused)).neu_lesen).toBe(true);
-    expect((await stateOf(steady)).neu_lesen).toBe(false);
-    await consumer(rereadRuns).drain();
-    expect((await stateOf(paused)).neu_lesen).toBe(false);
-    expect(withoutId(await stateOf(paused))).toBe(withoutId(await stateOf(steady)));
+  test('leaves out calls that are undone', async () => {
+    const lauf = randomUUID();
+    await sender.count([call(lauf, 1)], runs);
+    await service.sql(
+      `CREATE FUNCTION zw_test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'injected' USING ERRCODE = '40001'; END $$`,
+    );
+    await service.sql(
+      `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON zaehlmarken DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION zw_test_refuse()`,
+    );
+    await expect(sender.count([call(lauf, 2)], runs)).rejects.toThrow('injected');
+    expect(runs.read(sender.mandantId, lauf)).toBeNull();
+    await service.sql('DROP TRIGGER refuse ON zaehlmarken');
+    await service.sql('DROP FUNCTION zw_test_refuse');
+    await sender.count([call(lauf, 3)], runs);
+    await takeMarks();
+    expect(read(lauf)).toMatchObject({ aufrufe: 3, state: { calls: 3, stale: false } });
   });
 });

@@ -16,7 +16,7 @@ import { type Answers, createQuestionToAll } from '#platform/database/question-t
 import type { Log } from '#platform/log.ts';
 import { createSweeping, type Sweeping } from './sweeping.ts';
 
-/** What one counting transaction changed for a Mandant. Its runs are those whose state has its number. */
+/** What one counting transaction changed for a Mandant. */
 export interface Mark {
   mandant: string;
   /** Counts up by one for each mark of the Mandant. */
@@ -30,6 +30,9 @@ export interface Mark {
   /** Agents that called, and when each did last (ISO 8601 in UTC), by the same position. */
   agenten: string[];
   aufrufe_am: string[];
+  /** Runs (`lauf_id`) that changed, and the memory that holds them as they are then; null where none does. */
+  laeufe: string[];
+  gedaechtnis: string | null;
 }
 
 /** Acts on marks, those of a Mandant in order, inside the transaction that takes them. What it throws leaves them there. */
@@ -55,7 +58,8 @@ const TROUBLE_PAUSE = 1_000;
 const LOCK = `SELECT m AS mandant FROM unnest($1::uuid[]) AS m
   WHERE pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext(m::text))`;
 const READ = `SELECT mandant_id AS mandant, nummer, merkmale, tage::text[],
-  coalesce(schluessel, '{}') AS schluessel, agenten, aufrufe_am::text[] FROM weg`;
+  coalesce(schluessel, '{}') AS schluessel, agenten, aufrufe_am::text[],
+  coalesce(laeufe, '{}')::text[] AS laeufe, gedaechtnis FROM weg`;
 const TAKE = `WITH naechste AS (
     SELECT m AS mandant_id, z.nummer FROM unnest($1::uuid[]) AS m CROSS JOIN LATERAL (
       SELECT nummer FROM zaehlmarken WHERE mandant_id = m ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) AS z),

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RunMemory } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createRunner } from '#jobs/runner.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -100,7 +101,9 @@ test('a stretch that was priced by the edition before is not counted: it is read
   const stretch = await reader.next(account.mandantId, START, [], WHOLE);
   if (!stretch) throw new Error('nothing waits');
   await setBook(own('gpt-4o-mini', 2), 0);
-  await expect(countStretch(db, new Merkmale(), stretch)).rejects.toThrow('the inbox has changed');
+  await expect(
+    countStretch(db, { merkmale: new Merkmale(), runs: new RunMemory(2 ** 20) }, stretch),
+  ).rejects.toThrow('the inbox has changed');
   expect(await costs()).toEqual([]);
   await worker().drain();
   expect(await costs()).toEqual([{ usd: '2', quelle: 'preisbuch 1 gpt-4o-mini' }]);

@@ -1,17 +1,7 @@
-/** The steps of runs that a stretch brings, and the states of these runs after them. */
-import type pg from 'pg';
+/** The steps of runs that a stretch brings. */
 import { SUCCESS } from '#domains/ereignisse/index.ts';
-import {
-  advance,
-  compareSteps,
-  newRun,
-  type RunState,
-  readRunState,
-  type Step,
-  writeRunState,
-} from '#domains/laeufe/index.ts';
+import type { Step } from '#domains/laeufe/index.ts';
 import type { CountedEvent } from './normalise.ts';
-import { arrayText } from './write/statement.ts';
 
 const MICROSECONDS = 1e6;
 const FAILED = 1;
@@ -112,74 +102,4 @@ export class Steps {
     flags.set(this.#flags);
     this.#flags = flags;
   }
-}
-
-/** A run's state to be stored. */
-export interface ChangedRun {
-  lauf: string;
-  neuLesen: boolean;
-  /** As bytes: the objects would stay until all is written. */
-  zustand: Buffer;
-}
-
-// A run that is there without a state (which is kept for a while only) must be read anew.
-// Row by row: joined as sets, a plan made while there were few runs would read them all, again and again, when there are many.
-const readRuns = (
-  rows: string,
-  mandant: string,
-) => `SELECT ${mandant} AS mandant_id, n.lauf_id, s.zustand, s.neu_lesen
-  FROM ${rows}
-  CROSS JOIN LATERAL (SELECT FROM laeufe l
-    WHERE l.mandant_id = ${mandant} AND l.lauf_id = n.lauf_id LIMIT 1) AS l
-  LEFT JOIN LATERAL (SELECT zustand, neu_lesen FROM lauf_zustaende s
-    WHERE s.mandant_id = ${mandant} AND s.lauf_id = n.lauf_id LIMIT 1) AS s ON true`;
-const READ = readRuns('unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)', 'n.mandant_id');
-const READ_OF_ONE = readRuns('unnest($2::uuid[]) AS n (lauf_id)', '$1::uuid');
-
-interface StateRow {
-  mandant_id: string;
-  lauf_id: string;
-  zustand: Buffer | null;
-  neu_lesen: boolean | null;
-}
-
-function stateOf({ zustand, neu_lesen: stale }: StateRow): RunState {
-  if (zustand === null) return { ...newRun(), stale: true };
-  const state = readRunState(zustand);
-  state.stale ||= stale === true;
-  return state;
-}
-
-/**
- * The states of the runs that these steps belong to, after them. `modelNumber` gives the `merkmal_id` of a model. The
- * transaction holds the counting locks, and has not changed the runs yet.
- */
-export async function advanceRuns(
-  client: pg.ClientBase,
-  parts: readonly { mandant: string; steps: Steps; modelNumber: (modell: string) => number }[],
-): Promise<ChangedRun[][]> {
-  const runs = parts.flatMap(({ mandant, steps }) =>
-    Array.from(steps.byRun.keys(), (lauf) => [mandant, lauf] as const),
-  );
-  if (runs.length === 0) return parts.map(() => []);
-  const laeufe = arrayText(runs.map(([, lauf]) => lauf));
-  const [one, another] = parts;
-  const { rows } = await client.query<StateRow>(
-    one && !another
-      ? { name: 'laufzustaende', text: READ_OF_ONE, values: [one.mandant, laeufe] }
-      : {
-          name: 'laufzustaende_mehrerer',
-          text: READ,
-          values: [arrayText(runs.map(([mandant]) => mandant)), laeufe],
-        },
-  );
-  const states = new Map(rows.map((row) => [`${row.mandant_id} ${row.lauf_id}`, stateOf(row)]));
-  return parts.map(({ mandant, steps, modelNumber }) =>
-    Array.from(steps.byRun, ([lauf, places]) => {
-      const state = states.get(`${mandant} ${lauf}`) ?? newRun();
-      const pending = places.map((place) => steps.at(place, modelNumber)).sort(compareSteps);
-      for (const step of pending) advance(state, step);
-      return { lauf, neuLesen: state.stale, zustand: writeRunState(state) };
-    }),
-  );
 }

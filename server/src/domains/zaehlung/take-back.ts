@@ -34,8 +34,6 @@ const READ = `SELECT ${PRICED_ROW}, trim_scale(kosten_usd)::text AS kosten_usd, 
 const REMOVE = `DELETE FROM ereignisse e USING unnest($2::uuid[], $3::timestamptz[]) AS n (id, zeitpunkt)
   WHERE e.mandant_id = $1 AND e.zeitpunkt = n.zeitpunkt AND e.ereignis_id = n.id`;
 const FORGET_IDS = 'DELETE FROM ereignis_kennungen WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
-const FORGET_STATES = `DELETE FROM lauf_zustaende z USING laeufe l
-  WHERE z.mandant_id = $1 AND l.mandant_id = $1 AND l.lauf_id = z.lauf_id AND l.lauf_id = ANY($2::uuid[]) AND l.aufrufe = 0`;
 const FORGET_RUNS = 'DELETE FROM laeufe WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]) AND aufrufe = 0';
 // A run none of whose calls has a price has no cost; what is added up cannot tell that from nothing.
 const NO_COST = `UPDATE laeufe SET kosten_usd = NULL, kosten_eur = NULL
@@ -96,7 +94,6 @@ async function remove(client: pg.PoolClient, mandant: string, rows: readonly Row
   await client.query(FEWER, [mandant, ids.length]);
   const runs = [...new Set(rows.flatMap(({ lauf_id }) => lauf_id ?? []))];
   if (runs.length === 0) return;
-  await client.query(FORGET_STATES, [mandant, runs]);
   await client.query(FORGET_RUNS, [mandant, runs]);
   await client.query(NO_COST, [mandant, runs]);
   await client.query(LEFT, [mandant, runs]);

@@ -2,14 +2,16 @@
  * Counts one turn: a Mandant with much to count, stretch by stretch, or many with little, which share their transactions. Where
  * nobody else waits, the next stretch is read and priced while one is being written.
  */
+import { RunMemory } from '#domains/laeufe/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
 import type { StepBack } from '#platform/back-pressure.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
+import { MEMORY } from '#platform/memory.ts';
 import { createAddingUp } from './adding-up.ts';
 import { PartCounter } from './count-parts.ts';
-import { type CountResult, countStretch } from './count-stretch.ts';
+import { type CountResult, countStretch, type Remembered } from './count-stretch.ts';
 import { createInboxReader, type InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
 import { Merkmale } from './merkmale.ts';
 import { isPassing, StretchChanged } from './passing.ts';
@@ -28,14 +30,10 @@ export interface WorkerOptions {
   onCounted?: (events: number, duplicates: number) => void;
   /** Awaited after each stretch. */
   stepBack?: StepBack;
+  /** Where the runs are remembered that are counted: with who looks at them; one of its own unless given. */
+  runs?: RunMemory;
   /** Whether somebody waits for what this Mandant sent to be counted: it is not stepped back from. */
   isUrgent?: (mandant: string) => boolean;
-}
-
-/** How long Mandanten are left alone after a turn, but for some. */
-export interface Pause {
-  ms: number;
-  unless?: ((mandant: string) => boolean) | undefined;
 }
 
 /** After so many stretches the inbox is read from its start again. */
@@ -43,11 +41,11 @@ const READ_ANEW = 4;
 /** Milliseconds until Mandanten that another worker has are looked at again. */
 const TAKEN_PAUSE = 100;
 /**
- * So many Mandanten that were counted in one turn are left alone for as long as it took, in milliseconds at most: what comes
- * meanwhile is counted with it, which costs half as much where it is twice as much.
+ * Milliseconds from the beginning of one turn with little to that of the next: what a Mandant sends meanwhile is counted with it. A turn
+ * costs as much as some hundred calls, and a rule that acts has two seconds. Where the turn took longer its Mandanten rest as long as it
+ * took, and no longer than this: twice as much at once costs half as much each.
  */
-const MANY = 50;
-const MOST_REST = 500;
+const LITTLE_EVERY = 500;
 /** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
 const SHORT = 20;
 
@@ -64,7 +62,7 @@ const batchesOf = ({ parts, unreadable }: Stretch): string[] => [
 export class TurnCounter {
   readonly #options: WorkerOptions;
   readonly #reader: InboxReader;
-  readonly #merkmale = new Merkmale();
+  readonly #remembered: Remembered;
   readonly #parts: PartCounter;
   readonly #addUp: (mandanten: string[]) => Promise<void>;
   readonly #sweeping: Sweeping;
@@ -73,32 +71,34 @@ export class TurnCounter {
   #stopping = false;
 
   constructor(options: WorkerOptions) {
-    const { db, log, prices, substituteRate, substituteDay } = options;
+    const { db, log, prices, substituteRate, substituteDay, runs } = options;
     this.#options = options;
+    this.#remembered = { merkmale: new Merkmale(), runs: runs ?? new RunMemory(MEMORY.runs) };
     this.#reader = createInboxReader(db, prices, { usdEur: substituteRate, tag: substituteDay ?? null });
     this.#parts = new PartCounter({
       db,
       log,
       reader: this.#reader,
-      merkmale: this.#merkmale,
+      remembered: this.#remembered,
       report: (result) => this.#report(result),
     });
     this.#addUp = createAddingUp(db, log);
     this.#sweeping = createSweeping(db, log, 'eingang');
   }
 
-  /** Takes a turn; resolves with for how long its Mandanten are left alone then. `rests`: whether after one of many at all. */
-  async take(turn: Turn, turns: Turns, rests: boolean): Promise<Pause> {
+  /** Takes a turn; resolves with for how many milliseconds its Mandanten are left alone then. `rests`: whether at all. */
+  async take(turn: Turn, turns: Turns, rests: boolean): Promise<number> {
     const start = performance.now();
     try {
       // Where others are at work on them, there is nothing to do for a moment.
-      if (!(await this.#countSeveral(turn.mandanten, turns))) return { ms: TAKEN_PAUSE };
+      if (!(await this.#countSeveral(turn.mandanten, turns))) return TAKEN_PAUSE;
     } catch (error) {
-      if (error instanceof StretchChanged) return { ms: 0 };
+      if (error instanceof StretchChanged) return 0;
       throw error;
     }
-    if (!rests || turn.mandanten.length < MANY) return { ms: 0 };
-    return { ms: Math.min(performance.now() - start, MOST_REST), unless: this.#options.isUrgent };
+    if (!rests || !turn.isLittle) return 0;
+    const took = performance.now() - start;
+    return Math.max(LITTLE_EVERY - took, Math.min(took, LITTLE_EVERY));
   }
 
   /** No further stretch is begun; what is under way ends. */
@@ -184,7 +184,7 @@ export class TurnCounter {
     for (const { mandant, eingangId, reason } of stretch.unreadable)
       await this.#parts.countApart(mandant, [eingangId], reason);
     try {
-      const result = await countStretch(this.#options.db, this.#merkmale, stretch);
+      const result = await countStretch(this.#options.db, this.#remembered, stretch);
       this.#sweeping.gone(stretch.parts.reduce((sum, { eingangIds }) => sum + eingangIds.length, 0));
       this.#reader.recycle(stretch);
       return this.#report(result);

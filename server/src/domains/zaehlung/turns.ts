@@ -103,12 +103,12 @@ export class Turns {
     return begun;
   }
 
-  /** A turn is over; its Mandanten have no other before `heldUntil`, `unless` they need not wait. */
-  end(turn: Turn, heldUntil?: number, unless: (mandant: string) => boolean = () => false): void {
+  /** A turn is over; its Mandanten have no other before `heldUntil`. */
+  end(turn: Turn, heldUntil?: number): void {
     this.#underWay.delete(turn);
     for (const mandant of turn.mandanten) {
       this.#taken.delete(mandant);
-      if (heldUntil !== undefined && !unless(mandant)) this.#heldUntil.set(mandant, heldUntil);
+      if (heldUntil !== undefined) this.#heldUntil.set(mandant, heldUntil);
     }
   }
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Answers, createQuestionToAll } from '#platform/database/question-to-all.ts';
 import type { Log } from '#platform/log.ts';
-import { type Pause, TurnCounter, type WorkerOptions } from './turn-counter.ts';
+import { TurnCounter, type WorkerOptions } from './turn-counter.ts';
 import { type Turn, Turns, type Waiting } from './turns.ts';
 
 export interface CountingWorker {
@@ -105,13 +105,13 @@ class InboxWorker implements CountingWorker {
     rests: boolean,
     onTrouble: (error: unknown) => unknown,
   ): Promise<void> {
-    let pause: Pause = { ms: TROUBLE_PAUSE };
+    let pause = TROUBLE_PAUSE;
     try {
       pause = await this.#counter.take(turn, turns, rests);
     } catch (error) {
       onTrouble(error);
     }
-    turns.end(turn, performance.now() + pause.ms, pause.unless);
+    turns.end(turn, performance.now() + pause);
   }
 
   #warn(error: unknown): void {

@@ -1,4 +1,5 @@
 /** Reads the steps of the runs of a look into the tables of the connection: one scan and one sort for all detectors. */
+import { calledSince } from '#domains/laeufe/index.ts';
 import type { Look } from '../detector.ts';
 import { bits, CALL_COLUMNS } from './columns.ts';
 import { prepareTables } from './tables.ts';
@@ -15,7 +16,7 @@ const INSERT_RUNS = `
   FROM laeufe WHERE mandant_id = $1`;
 /** Runs of one part: $n - 1 of their number less one, $n its own. */
 const inPart = (column: string, n: number) => `uuid_hash(${column}) & $${n - 1} = $${n}`;
-const RUNS = `${INSERT_RUNS} AND ende >= $2 AND beginn < $3 AND ${inPart('lauf_id', 5)}`;
+const RUNS = `${INSERT_RUNS} AND ${calledSince('$2::timestamptz')} AND beginn < $3 AND ${inPart('lauf_id', 5)}`;
 const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
@@ -47,7 +48,7 @@ const STEPS = stepsOf(`
     UNION ALL
     SELECT ${CALL_COLUMNS} FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $4) AND e.zeitpunkt < $2
-    WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2 AND ${inPart('l.lauf_id', 6)}`);
+    WHERE l.mandant_id = $1 AND ${calledSince('$2::timestamptz', 'l.')} AND l.beginn < $2 AND ${inPart('l.lauf_id', 6)}`);
 // The bounds of a run leave out the months it does not touch.
 const STEPS_OF_RUNS = stepsOf(`
     SELECT ${CALL_COLUMNS} FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id

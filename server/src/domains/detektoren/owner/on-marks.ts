@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { type BudgetRow, readBudgets } from '#domains/budgets/index.ts';
+import type { RunMemory } from '#domains/laeufe/index.ts';
 import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
@@ -25,11 +26,17 @@ export interface Marked {
   schluessel: string[];
   agenten: string[];
   aufrufe_am: string[];
+  laeufe: string[];
+  gedaechtnis: string | null;
 }
 
 const ZONES = 'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = ANY ($1::uuid[])';
 
-async function byMandant(client: pg.PoolClient, marks: Marked[]): Promise<MarksOfMandant[]> {
+async function byMandant(
+  client: pg.PoolClient,
+  marks: Marked[],
+  memory: RunMemory,
+): Promise<MarksOfMandant[]> {
   const groups = Map.groupBy(marks, ({ mandant }) => mandant);
   const { rows } = await client.query<{ mandant_id: string; zeitzone: string }>({
     name: 'zonen_der_marken',
@@ -46,6 +53,8 @@ async function byMandant(client: pg.PoolClient, marks: Marked[]): Promise<MarksO
       schluessel: [...new Set(own.flatMap(({ schluessel }) => schluessel))],
       agenten: own.flatMap(({ agenten }) => agenten),
       aufrufe_am: own.flatMap(({ aufrufe_am }) => aufrufe_am),
+      laeufe: [...new Set(own.flatMap(({ laeufe }) => laeufe))],
+      eigene: new Set(own.flatMap(({ laeufe, gedaechtnis }) => (gedaechtnis === memory.id ? laeufe : []))),
     };
   });
 }
@@ -76,9 +85,10 @@ async function findAll(
 
 type Rules = Map<string, RegelVon[]>;
 
-/** A glance at Mandanten together; in halves where that is too much or fails, so that none has another's trouble. */
+/** A glance at Mandanten together; in halves where that fails, so that none has another's trouble. */
 async function glanceAtAll(
   client: pg.PoolClient,
+  memory: RunMemory,
   groups: MarksOfMandant[],
   rules: Rules,
   now: Date,
@@ -89,7 +99,7 @@ async function glanceAtAll(
   if (!first) return new Map();
   const glances = await apart(
     client,
-    () => glanceAt(client, groups, rulesOf, now),
+    () => glanceAt(client, memory, groups, rulesOf, now),
     (error) => {
       if (others.length > 0) return null;
       onFailure(first.mandant, error);
@@ -98,14 +108,17 @@ async function glanceAtAll(
   );
   if (glances) return glances;
   const middle = groups.length >> 1;
-  const half = (part: MarksOfMandant[]) => glanceAtAll(client, part, rules, now, onFailure);
+  const half = (part: MarksOfMandant[]) => glanceAtAll(client, memory, part, rules, now, onFailure);
   return new Map([...(await half(groups.slice(0, middle))), ...(await half(groups.slice(middle)))]);
 }
 
-const NOTHING: Glance = { loops: [], runs: [], orders: [] };
+const NOTHING: Glance = { loops: [], orders: [] };
 
-/** Looks at what the marks are about. What cannot be looked at is told and left to the batches: it holds up no later mark. */
-export function createLookout({ log, now }: { log: Log; now: () => Date }) {
+/**
+ * Looks at what the marks are about; `runs`: what is remembered of runs, by the one who counts. What cannot be looked at is told and left to
+ * the batches: it holds up no later mark.
+ */
+export function createLookout({ log, now, runs: memory }: { log: Log; now: () => Date; runs: RunMemory }) {
   const lookedAt: LookedAt = new Map();
   /** What there is to be looked at of a Mandant: mostly nothing. */
   const partsFor = (
@@ -113,7 +126,7 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
     group: MarksOfMandant,
     rules: RegelVon[],
     budgets: BudgetRow[],
-    { loops, runs, orders }: Glance,
+    { loops, orders }: Glance,
   ): Part[] => {
     const { mandant } = group;
     const parts: Part[] = [];
@@ -123,7 +136,7 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
         return [];
       });
     try {
-      const reasons = reasonsToLook(runs, rules);
+      const reasons = reasonsToLook(group, memory, rules);
       if (reasons.length > 0) parts.push(() => findInRuns(client, group, reasons, now()));
     } catch (error) {
       parts.push(() => Promise.reject(error));
@@ -136,11 +149,11 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
   };
   const onFailure = (mandant: string, error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
   return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
-    const groups = await byMandant(client, marks);
+    const groups = await byMandant(client, marks, memory);
     const mandanten = groups.map(({ mandant }) => mandant);
     const rules = await readActiveRules(client, mandanten);
     const budgets = await readBudgets(client, mandanten);
-    const glances = await glanceAtAll(client, groups, rules, now(), onFailure);
+    const glances = await glanceAtAll(client, memory, groups, rules, now(), onFailure);
     for (const group of groups) {
       const { mandant } = group;
       const glance = glances.get(mandant) ?? NOTHING;

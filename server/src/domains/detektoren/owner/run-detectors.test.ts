@@ -1,5 +1,5 @@
 /** Runs over all Mandanten: what is found again has the key it had, and what fails keeps nobody else. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import { DETECTED_TYPES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
@@ -8,6 +8,7 @@ import { createLog } from '#platform/log.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { addRule, ruleOf } from '#test/detectors/rules.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
+import { Looks } from './looks.ts';
 import { type DetectionContext, runDetectors } from './run-detectors.ts';
 
 let bench: DetectorBench;
@@ -86,6 +87,73 @@ test('a second run finds the same keys, and what came since changes their figure
   // 1,000 tokens at 2.50 and 100 at 10 USD a million, at 0.86 EUR.
   expect(loop?.verbranntEur).toBe('0.00301');
   expect(storm?.verbranntEur).toBe('0.00903');
+});
+
+describe('of what a process has looked at before', () => {
+  const HOUR = 3_600_000;
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  /** A Mandant with a rule, and whether it is looked at. */
+  const withLooks = async (...rules: Regel[]) => {
+    const sender = await newSender(...rules);
+    await sender.send([step(1, 50), step(2, 49)]);
+    const looks = new Looks();
+    const isLookedAt = async (at = now) => {
+      const { findings, record } = createNotes();
+      await runDetectors({ ...contextWith(record), looks }, at);
+      return findings.size > 0;
+    };
+    expect(await isLookedAt()).toBe(true);
+    return { ...sender, isLookedAt };
+  };
+  const deckel = () => ruleOf('lauf_deckel', { schwelle: '1' });
+
+  test('nothing is looked at again while nothing has changed, but for an hour that has ended', async () => {
+    const { isLookedAt } = await withLooks(deckel());
+    expect(await isLookedAt()).toBe(false);
+    expect(await isLookedAt(later(HOUR - 1))).toBe(false);
+    expect(await isLookedAt(later(HOUR))).toBe(true);
+    expect(await isLookedAt(later(HOUR))).toBe(false);
+  });
+
+  test('a call, and a rule that was changed, have it looked at again', async () => {
+    const { isLookedAt, send, mandantId } = await withLooks(deckel());
+    await send([step(3, 48)]);
+    expect(await isLookedAt()).toBe(true);
+    expect(await isLookedAt()).toBe(false);
+    await bench.service.sql(`UPDATE regeln SET schwelle = '0.5' WHERE mandant_id = $1`, [mandantId]);
+    expect(await isLookedAt()).toBe(true);
+    expect(await isLookedAt()).toBe(false);
+  });
+
+  test('a rule about calls that do not come is looked at each time', async () => {
+    const { isLookedAt } = await withLooks(deckel(), ruleOf('stille', { schwelle: '30' }));
+    expect(await isLookedAt()).toBe(true);
+  });
+
+  test('what could not be looked at is looked at again', async () => {
+    const { mandantId, isLookedAt } = await withLooks(deckel(), ruleOf('schleife_nah'));
+    const setSteps = (steps: string) =>
+      bench.service.sql(`UPDATE regeln SET parameter = $2 WHERE mandant_id = $1 AND typ = 'schleife_nah'`, [
+        mandantId,
+        { schritte: steps },
+      ]);
+    await setSteps('viele');
+    expect([await isLookedAt(), await isLookedAt()]).toEqual([true, true]);
+  });
+});
+
+test('small Mandanten that share a transaction have each its own found, however many there are', async () => {
+  const senders: Awaited<ReturnType<typeof newSender>>[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    const sender = await newSender(ruleOf('lauf_deckel', { schwelle: '1' }));
+    await sender.send([step(1, 10), step(2, 9)]);
+    senders.push(sender);
+  }
+  const { findings, record } = createNotes();
+  await expect(runDetectors(contextWith(record), now)).resolves.toMatchObject({ mandanten: 30, befunde: 30 });
+  expect([...findings.keys()].map((key) => key.slice(0, 36)).sort()).toEqual(
+    senders.map(({ mandantId }) => mandantId).sort(),
+  );
 });
 
 test('one whose rules cannot be looked at keeps neither its other rules nor others from being looked at', async () => {

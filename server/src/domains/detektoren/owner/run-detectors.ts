@@ -1,8 +1,11 @@
 /** Looks for what rules are about in the calls of the last day, Mandant by Mandant. Runs as the owner. */
+import type pg from 'pg';
 import { type DetectedType, REGELTYPEN } from '#contracts';
 import { withdrawFindings } from '#domains/befunde/index.ts';
+import { calledSince } from '#domains/laeufe/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
+import { readMarkCounts } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
@@ -15,12 +18,15 @@ import { DETECTORS, type DetectedRule, detect, isDetected } from '../detectors.t
 import { apart } from './apart.ts';
 import { foldByDay } from './fold.ts';
 import { readOverturned } from './late-calls.ts';
+import type { Looks } from './looks.ts';
 
 export interface DetectionContext {
   owner: OwnerDatabase;
   prices: PriceList;
   log: Log;
   record: RecordFindings;
+  /** What was looked at before; all is looked at anew unless given. */
+  looks?: Looks;
 }
 
 /** What a run came to, without a word about whose. */
@@ -62,21 +68,24 @@ interface Task {
 /** With more calls than this the runs are looked at in parts: two at a time, on two connections. */
 const MANY_CALLS = 100_000;
 const PARTS = 4;
+/** Of Mandanten with fewer so many share a transaction: the end of one, which empties its tables, costs more than what they have to be looked at. */
+const FEW_CALLS = 1_000;
+const SHARING = 25;
 
 const CALLS = `SELECT mandant_id, sum(aufrufe)::float8 AS aufrufe FROM laeufe
-  WHERE mandant_id = ANY ($1::uuid[]) AND ende >= $2 GROUP BY mandant_id`;
+  WHERE mandant_id = ANY ($1::uuid[]) AND ${calledSince('$2::timestamptz')} GROUP BY mandant_id`;
 
-/** Which of these Mandanten have runs with many calls that have gone on since. */
-async function busyOf(
+/** How many calls the runs of these Mandanten have that have gone on since; those without any are not in it. */
+async function callsSince(
   owner: OwnerDatabase,
   mandanten: string[],
   since: Temporal.Instant,
-): Promise<Set<string>> {
+): Promise<Map<string, number>> {
   const { rows } = await owner.query<{ mandant_id: string; aufrufe: number }>(CALLS, [
     mandanten,
     since.toString(),
   ]);
-  return new Set(rows.filter(({ aufrufe }) => aufrufe > MANY_CALLS).map(({ mandant_id }) => mandant_id));
+  return new Map(rows.map(({ mandant_id, aufrufe }) => [mandant_id, aufrufe]));
 }
 
 const windowOf = (now: Date): Pick<Look, 'von' | 'bis'> => {
@@ -85,29 +94,54 @@ const windowOf = (now: Date): Pick<Look, 'von' | 'bis'> => {
 };
 
 /** What steps are asked for is loaded and sorted, in parts where they are many; calls and sums are read where they lie. */
-function* tasksOfOne(mandant: string, zone: string, own: DetectedRule[], isBusy: boolean): Generator<Task> {
+function* tasksOfOne(mandant: string, zone: string, own: DetectedRule[], calls: number): Generator<Task> {
   const isOfSteps = ({ typ }: DetectedRule) => REGELTYPEN[typ].quelle === 'schritte';
   for (const [areOfSteps, rules] of Map.groupBy(own, isOfSteps)) {
-    const of = areOfSteps && isBusy ? PARTS : 1;
+    const of = areOfSteps && calls > MANY_CALLS ? PARTS : 1;
     for (let nr = 0; nr < of; nr += 1) yield { mandant, zone, rules, part: { nr, of } };
   }
 }
 
-async function* tasksOf(owner: OwnerDatabase, now: Date, tally: Tally): AsyncGenerator<Task> {
-  const since = windowOf(now).von;
-  const { rows } = await owner.query<{ mandant_id: string; zeitzone: string }>(MANDANTEN);
+interface MandantRow {
+  mandant_id: string;
+  zeitzone: string;
+}
+
+/** The tasks of each of these Mandanten that is to be looked at, with how many calls its runs have. */
+async function tasksOfSome(
+  { owner, prices, looks }: DetectionContext,
+  some: MandantRow[],
+  now: Date,
+  tally: Tally,
+): Promise<{ calls: number; tasks: Task[] }[]> {
+  const ids = some.map(({ mandant_id }) => mandant_id);
+  const marks = await readMarkCounts(owner, ids);
+  const rules = await owner.transaction((client) => readActiveRules(client, ids));
+  const calls = await callsSince(owner, ids, windowOf(now).von);
+  return some.flatMap(({ mandant_id: mandant, zeitzone: zone }) => {
+    const own = (rules.get(mandant) ?? []).filter(isDetected);
+    if (own.length === 0) return [];
+    tally.mandanten += 1;
+    tally.regeln += own.length;
+    const lookedAt = { marken: marks.get(mandant) ?? 0, rules: own, edition: prices.edition };
+    if (looks && !looks.mayFindMore(mandant, now, lookedAt)) return [];
+    looks?.remember(mandant, now, lookedAt);
+    const many = calls.get(mandant) ?? 0;
+    return { calls: many, tasks: [...tasksOfOne(mandant, zone, own, many)] };
+  });
+}
+
+/** Tasks that share a transaction. */
+async function* tasksOf(context: DetectionContext, now: Date, tally: Tally): AsyncGenerator<Task[]> {
+  const { rows } = await context.owner.query<MandantRow>(MANDANTEN);
+  context.looks?.keep(new Set(rows.map(({ mandant_id }) => mandant_id)));
   for (let first = 0; first < rows.length; first += AT_ONCE) {
-    const some = rows.slice(first, first + AT_ONCE);
-    const ids = some.map(({ mandant_id }) => mandant_id);
-    const rules = await owner.transaction((client) => readActiveRules(client, ids));
-    const busy = await busyOf(owner, ids, since);
-    for (const { mandant_id: mandant, zeitzone: zone } of some) {
-      const own = (rules.get(mandant) ?? []).filter(isDetected);
-      if (own.length === 0) continue;
-      tally.mandanten += 1;
-      tally.regeln += own.length;
-      yield* tasksOfOne(mandant, zone, own, busy.has(mandant));
-    }
+    const all = await tasksOfSome(context, rows.slice(first, first + AT_ONCE), now, tally);
+    const [small, large] = [true, false].map((isSmall) =>
+      all.filter(({ calls }) => calls < FEW_CALLS === isSmall).map(({ tasks }) => tasks),
+    ) as [Task[][], Task[][]];
+    for (const task of large.flat()) yield [task];
+    while (small.length > 0) yield small.splice(0, SHARING).flat();
   }
 }
 
@@ -127,23 +161,34 @@ export async function prepare(look: Look, rules: DetectedRule[], prices: PriceLi
 
 type OnFailure = (typ: DetectedType, error: unknown) => void;
 
-/** What the rules of a Mandant find, by type; a type that fails is told and left out. */
-function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onFailure: OnFailure) {
-  return owner.transaction(async (client) => {
-    const { rules, ...whose } = task;
-    const look: Look = { client, ...whose, ...windowOf(now) };
-    await prepare(look, rules, prices);
-    const found = new Map<DetectedType, Candidate[]>();
-    for (const [typ, alike] of Map.groupBy(rules, (rule) => rule.typ)) {
-      const find = async () => {
-        const candidates: Candidate[] = [];
-        for (const rule of alike) candidates.push(...(await detect(look, rule)));
-        found.set(typ, foldByDay(look, candidates));
-      };
-      await apart(client, find, (error) => onFailure(typ, error));
-    }
-    return { found, overturned: await findOverturned(look, rules, found) };
-  });
+/** What a task has found, by type, and which findings do not hold any more. */
+interface FoundByTask {
+  task: Task;
+  found: Map<DetectedType, Candidate[]>;
+  overturned: string[];
+}
+
+/** What the rules of a task find; a type that fails is told and left out. */
+async function findAll(
+  client: pg.PoolClient,
+  prices: PriceList,
+  task: Task,
+  now: Date,
+  onFailure: OnFailure,
+): Promise<FoundByTask> {
+  const { rules, ...whose } = task;
+  const look: Look = { client, ...whose, ...windowOf(now) };
+  await prepare(look, rules, prices);
+  const found = new Map<DetectedType, Candidate[]>();
+  for (const [typ, alike] of Map.groupBy(rules, (rule) => rule.typ)) {
+    const find = async () => {
+      const candidates: Candidate[] = [];
+      for (const rule of alike) candidates.push(...(await detect(look, rule)));
+      found.set(typ, foldByDay(look, candidates));
+    };
+    await apart(client, find, (error) => onFailure(typ, error));
+  }
+  return { task, found, overturned: await findOverturned(look, rules, found) };
 }
 
 /** Of rules about runs that could be looked at, and did not find as much as is told at most. */
@@ -162,15 +207,14 @@ async function findOverturned(
   return readOverturned(look, whole, all);
 }
 
-/** Finds first, in one transaction that writes nothing anybody waits for, and writes down in short ones. */
-async function runFor(context: DetectionContext, task: Task, now: Date, tally: Tally): Promise<void> {
-  const { owner, log, record } = context;
-  const { mandant } = task;
-  const onFailure: OnFailure = (typ, error) => {
-    tally.failed.add(`${mandant} ${typ}`);
-    log.error({ mandant, typ, err: error }, 'detector failed');
-  };
-  const { found, overturned } = await findAll(context, task, now, onFailure);
+/** Writes down what a task has found, in short transactions. */
+async function writeDown(
+  { owner, record }: DetectionContext,
+  { task: { mandant }, found, overturned }: FoundByTask,
+  now: Date,
+  tally: Tally,
+  onFailure: OnFailure,
+): Promise<void> {
   if (overturned.length > 0)
     await owner.transaction((client) => withdrawFindings(client, mandantId(mandant), overturned, now));
   for (const [typ, candidates] of found) {
@@ -186,23 +230,56 @@ async function runFor(context: DetectionContext, task: Task, now: Date, tally: T
   }
 }
 
+/** Finds first, in one transaction that writes nothing anybody waits for, and writes down then. A task that fails keeps none of the others. */
+async function runFor(context: DetectionContext, tasks: Task[], now: Date, tally: Tally): Promise<void> {
+  const { owner, log, prices } = context;
+  const onFailure =
+    ({ mandant }: Task): OnFailure =>
+    (typ, error) => {
+      tally.failed.add(`${mandant} ${typ}`);
+      log.error({ mandant, typ, err: error }, 'detector failed');
+    };
+  const fail = (task: Task, error: unknown) => {
+    for (const { typ } of task.rules) tally.failed.add(`${task.mandant} ${typ}`);
+    log.error({ mandant: task.mandant, err: error }, 'detectors failed');
+    return null;
+  };
+  const all = await owner.transaction(async (client) => {
+    const done: (FoundByTask | null)[] = [];
+    for (const task of tasks)
+      done.push(
+        await apart(
+          client,
+          () => findAll(client, prices, task, now, onFailure(task)),
+          (error) => fail(task, error),
+        ),
+      );
+    return done;
+  });
+  for (const one of all)
+    if (one)
+      await writeDown(context, one, now, tally, onFailure(one.task)).catch((error) => fail(one.task, error));
+}
+
 /**
- * Looks at all Mandanten with active rules. What fails for one type, or one Mandant, is logged and counted and keeps nobody else;
- * the next run looks at the same day again.
+ * Looks at all Mandanten with active rules, but for those of whom nothing has changed since the last of `looks`. What fails for one type, or
+ * one Mandant, is logged and counted and keeps nobody else; the next run looks at the same day again.
  */
 export async function runDetectors(context: DetectionContext, now: Date): Promise<Detected> {
   const tally: Tally = { mandanten: 0, regeln: 0, befunde: 0, failed: new Set() };
-  const tasks = tasksOf(context.owner, now, tally);
+  const groups = tasksOf(context, now, tally);
   const work = async () => {
-    for await (const task of tasks)
+    for await (const tasks of groups)
       try {
-        await runFor(context, task, now, tally);
+        await runFor(context, tasks, now, tally);
       } catch (error) {
-        for (const { typ } of task.rules) tally.failed.add(`${task.mandant} ${typ}`);
-        context.log.error({ mandant: task.mandant, err: error }, 'detectors failed');
+        for (const { mandant, rules } of tasks)
+          for (const { typ } of rules) tally.failed.add(`${mandant} ${typ}`);
+        context.log.error({ mandanten: tasks.map(({ mandant }) => mandant), err: error }, 'detectors failed');
       }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   const { failed, ...counted } = tally;
+  for (const each of failed) context.looks?.forget(each.split(' ')[0] as string);
   return { ...counted, fehlgeschlagen: failed.size };
 }

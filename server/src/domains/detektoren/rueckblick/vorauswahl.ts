@@ -2,6 +2,7 @@
  * Which runs a rule may say anything of, by what is cheap to ask: never too narrow. What is found is up to the detector, which then
  * reads the steps of those runs in their order.
  */
+import { calledBefore, calledSince } from '#domains/laeufe/index.ts';
 import { CALL_COLUMNS } from '../calls/columns.ts';
 import { createValues, scopeOf } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
@@ -17,7 +18,8 @@ export async function chooseRuns(look: Look, regel: RunRule): Promise<string[]> 
     values.of(look.bis.toString(), 'timestamptz'),
   ];
   const laeufe = `laeufe AS MATERIALIZED (SELECT l.lauf_id, l.beginn FROM laeufe l
-    WHERE l.mandant_id = ${mandant} AND l.ende >= ${von} AND l.ende < ${bis} AND l.aufrufe >= ${values.of(calls, 'bigint')}
+    WHERE l.mandant_id = ${mandant} AND ${calledSince(von, 'l.')} AND ${calledBefore(bis, 'l.')}
+      AND l.aufrufe >= ${values.of(calls, 'bigint')}
       AND ${scopeOf(regel, 'l', values)} ${sums ? `AND ${sums(values)}` : ''})`;
   const text = among
     ? `WITH ${laeufe}, c AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS} FROM ereignisse e

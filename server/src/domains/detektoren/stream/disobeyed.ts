@@ -27,9 +27,7 @@ const MOST = 10_000;
 const IN_FORCE = `SELECT mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM eingriffe e
   WHERE mandant_id = ANY ($1::uuid[]) AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
     AND coalesce(bis, 'infinity') > $2 AND beginn < $3
-    AND (objekt_art <> 'lauf' OR (mandant_id, objekt) IN (SELECT z.mandant_id, z.lauf_id::text
-      FROM unnest($4::uuid[], $5::bigint[]) AS n (mandant_id, nummer)
-      JOIN lauf_zustaende z ON z.mandant_id = n.mandant_id AND z.nummer = n.nummer))
+    AND (objekt_art <> 'lauf' OR (mandant_id, objekt) IN (SELECT * FROM unnest($4::uuid[], $5::text[])))
   ORDER BY mandant_id, eingriff_id DESC`;
 
 const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
@@ -95,8 +93,8 @@ export async function readOrders(
     groups.map(({ mandant }) => mandant),
     now,
     known,
-    groups.flatMap(({ mandant, nummern }) => nummern.map(() => mandant)),
-    groups.flatMap(({ nummern }) => nummern),
+    groups.flatMap(({ mandant, laeufe }) => laeufe.map(() => mandant)),
+    groups.flatMap(({ laeufe }) => laeufe),
   ]);
   return rows;
 }

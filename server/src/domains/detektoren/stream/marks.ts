@@ -8,4 +8,7 @@ export interface MarksOfMandant {
   schluessel: string[];
   agenten: string[];
   aufrufe_am: string[];
+  /** Runs that changed, and those of them that this process has counted. */
+  laeufe: string[];
+  eigene: ReadonlySet<string>;
 }

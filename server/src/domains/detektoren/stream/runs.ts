@@ -1,21 +1,15 @@
 /** Rules about runs, looked at as soon as a run has changed. */
 import type pg from 'pg';
 import { typesOfCause } from '#contracts';
-import { type RunState, readRunState } from '#domains/laeufe/index.ts';
+import type { RememberedRun, RunMemory } from '#domains/laeufe/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
+import { EUR_SCALE, textOf } from '#kernel/money.ts';
 import { loadRuns } from '../calls/load.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look, TouchedRun } from '../detector.ts';
 import { detect, type RunRule } from '../detectors.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { isTriggered, mayFire } from './triggers.ts';
-
-/** A run as it is read, its state as bytes. */
-export interface TouchedRow extends Omit<TouchedRun, 'state'> {
-  mandant_id: string;
-  zustand: Buffer;
-  neu_lesen: boolean;
-}
 
 /** Nothing is told of a run with fewer calls. */
 const FEWEST_CALLS = 2;
@@ -26,22 +20,23 @@ const MOST_RUNS = 200;
 /** A run that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
 const REST_SECONDS = 10;
 
-// Planned anew each time: a plan made while there are hardly any runs would look through all of them for each.
-const MARKED = `unnest($1::uuid[], $2::bigint[]) AS n (mandant_id, nummer)
-  JOIN lauf_zustaende z ON z.mandant_id = n.mandant_id AND z.nummer = n.nummer
-  JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id`;
-const TOUCHED = `SELECT z.mandant_id, z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe, l.kosten_eur::text AS kosten_eur,
-    z.zustand, z.neu_lesen
-  FROM ${MARKED} WHERE l.aufrufe BETWEEN ${FEWEST_CALLS} AND ${MOST_CALLS} LIMIT $3`;
-const WITH_KNOWN_LOOP = `SELECT z.mandant_id, z.lauf_id FROM ${MARKED} WHERE l.aufrufe <= ${MOST_CALLS}
-  AND EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = ANY ($3::text[]))`;
+const WITH_KNOWN_LOOP = `SELECT DISTINCT b.mandant_id, b.lauf_id
+  FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)
+  JOIN befunde b ON b.mandant_id = n.mandant_id AND b.lauf_id = n.lauf_id AND b.typ = ANY ($3::text[])
+  JOIN laeufe l ON l.mandant_id = b.mandant_id AND l.lauf_id = b.lauf_id AND l.aufrufe <= ${MOST_CALLS}`;
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
 
-const toRun = ({ zustand, neu_lesen, ...row }: TouchedRow): TouchedRun => {
-  const state: RunState = readRunState(zustand);
-  return { ...row, aufrufe: Number(row.aufrufe), state: { ...state, stale: state.stale || neu_lesen } };
-};
+/** A run as rules see it. */
+export const toTouched = (lauf_id: string, run: RememberedRun): TouchedRun => ({
+  lauf_id,
+  agent: run.agent,
+  projekt: run.projekt,
+  endkunde_ref: run.endkunde,
+  aufrufe: run.aufrufe,
+  kosten_eur: run.eur === null ? null : textOf(run.eur, EUR_SCALE),
+  state: run.state,
+});
 
 export interface Reason {
   run: TouchedRun;
@@ -69,41 +64,36 @@ async function withoutThoseJustSeen(
     .filter(({ rules }) => rules.length > 0);
 }
 
-const marked = (groups: MarksOfMandant[]): [string[], number[]] => [
-  groups.flatMap(({ mandant, nummern }) => nummern.map(() => mandant)),
-  groups.flatMap(({ nummern }) => nummern),
-];
-
-/** The runs that the marks are about, as far as rules may be about them; so many at most, all where that is null. */
-export async function readTouched(
-  client: pg.PoolClient,
-  groups: MarksOfMandant[],
-  most: number | null,
-): Promise<TouchedRow[]> {
-  if (groups.length === 0) return [];
-  const { rows } = await client.query<TouchedRow>(TOUCHED, [...marked(groups), most]);
-  return rows;
-}
-
 /** Those of the runs that the marks are about in which a loop was found before: calls that came late may have broken it. */
 export async function readKnownLoops(
   client: pg.PoolClient,
   groups: MarksOfMandant[],
 ): Promise<{ mandant_id: string; lauf_id: string }[]> {
   const { rows } = await client.query<{ mandant_id: string; lauf_id: string }>(WITH_KNOWN_LOOP, [
-    ...marked(groups),
+    groups.flatMap(({ mandant, laeufe }) => laeufe.map(() => mandant)),
+    groups.flatMap(({ laeufe }) => laeufe),
     typesOfCause('wiederholungen'),
   ]);
   return rows;
 }
 
-/** Runs with the rules that may have something to say about them. Throws where a state or a rule cannot be read. */
-export function reasonsToLook(rows: TouchedRow[], rules: RegelVon[]): Reason[] {
+/** Runs that have just changed with the rules that may have something to say about them. Throws where a rule cannot be read. */
+export function reasonsToLook(
+  { mandant, laeufe }: MarksOfMandant,
+  memory: RunMemory,
+  rules: RegelVon[],
+): Reason[] {
   const own = rules.filter(isTriggered);
-  return rows.map(toRun).flatMap((run) => {
+  if (own.length === 0) return [];
+  const reasons: Reason[] = [];
+  for (const lauf of laeufe) {
+    const remembered = memory.read(mandant, lauf);
+    if (!remembered || remembered.aufrufe < FEWEST_CALLS || remembered.aufrufe > MOST_CALLS) continue;
+    const run = toTouched(lauf, remembered);
     const firing = own.filter((rule) => mayFire(rule, run));
-    return firing.length > 0 ? [{ run, rules: firing }] : [];
-  });
+    if (firing.length > 0) reasons.push({ run, rules: firing });
+  }
+  return reasons;
 }
 
 /** What rules about runs find in those that there is reason to look at. */

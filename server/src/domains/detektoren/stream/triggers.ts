@@ -16,6 +16,6 @@ function isInScope({ geltungsbereich, bezug }: RegelVon, run: TouchedRun): boole
   return true;
 }
 
-/** Whether the rule may have something to say about the run now. A state that is to be made anew says nothing. */
+/** Whether the rule may have something to say about the run now. A state that is to be made anew may be wrong, and leaves it at that. */
 export const mayFire = (rule: RunRule, run: TouchedRun): boolean =>
-  !run.state.stale && isInScope(rule, run) && (ofRuns(rule).trigger?.(rule, run) ?? false);
+  isInScope(rule, run) && (ofRuns(rule).trigger?.(rule, run) ?? false);

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
+import { ORIGIN } from '../latest-call.ts';
 import type { LaufRow } from '../rules.ts';
 import { foundByIndex, foundNear, isNothing, readNamed, type Wanted } from './search.ts';
 
@@ -109,10 +110,13 @@ function hasValue(tx: MandantTx, dimension: DimensionName, value: string): Condi
 const allOf = (conditions: (Condition | false)[]): Condition =>
   sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` AND `)})`;
 
+/** The minute that the index of the latest calls has. */
+const minuteOf = (instant: string) => sql`date_bin('1 minute', ${instant}::timestamptz, ${sql.lit(ORIGIN)})`;
+
 const isInTime = ({ von, bis }: RunFilter): Condition =>
   allOf([
-    von !== undefined && sql`ende >= ${von}::timestamptz`,
-    bis !== undefined && sql`ende < ${bis}::timestamptz`,
+    von !== undefined && sql`(ende_minute >= ${minuteOf(von)} AND ende >= ${von}::timestamptz)`,
+    bis !== undefined && sql`(ende_minute <= ${minuteOf(bis)} AND ende < ${bis}::timestamptz)`,
   ]);
 
 function meetsRest(tx: MandantTx, { values = {}, status, nurFehler, nurUnbepreist }: RunFilter): Condition {
@@ -132,8 +136,9 @@ function isBehind({ sort, descending }: RunOrder, { value, laufId }: RunPlace): 
   const at = sql`${value}::${sql.raw(type)}`;
   const [beyond, from] = descending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`];
   const next = sql<boolean>`(${expression} ${from} ${at} AND (${expression} ${beyond} ${at} OR lauf_id > ${laufId}::uuid))`;
-  // Where nothing is unknown, the first condition is what an index is searched by.
-  return sort === 'kosten' ? sql`(${next} OR ${expression} IS NULL)` : next;
+  if (sort === 'kosten') return sql`(${next} OR ${expression} IS NULL)`;
+  // What the index is searched by.
+  return sort === 'ende' ? sql`(ende_minute ${from} ${minuteOf(value)} AND ${next})` : next;
 }
 
 type ListedRun = LaufRow & { sortiert: string | null };
@@ -143,7 +148,9 @@ function orderBy({ sort, descending }: RunOrder): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'DESC' : 'ASC');
   // Only costs may be unknown: an order that says so of times is none that the index has.
   const unknown = sql.raw(sort === 'kosten' ? 'NULLS LAST' : '');
-  return sql`(${sql.raw(SORTS[sort].by)}) ${direction} ${unknown}, lauf_id`;
+  // The index has the minutes in order; within one the runs are put in order.
+  const first = sort === 'ende' ? sql`ende_minute ${direction}, ` : sql``;
+  return sql`${first}(${sql.raw(SORTS[sort].by)}) ${direction} ${unknown}, lauf_id`;
 }
 
 const selectListed = (tx: MandantTx, { sort }: RunOrder, { condition, order, limit }: Wanted) =>

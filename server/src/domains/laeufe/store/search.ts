@@ -48,7 +48,7 @@ const within = ([first, last]: [string, string]) => sql`lauf_id BETWEEN ${first}
 
 /** Ids of the first runs that meet a further condition, with what a list by time is in order of. */
 const firstWith = (tx: MandantTx, { condition, order, limit }: Wanted, further: RawBuilder<unknown>) => sql`
-  (SELECT lauf_id, ende FROM laeufe WHERE mandant_id = ${tx.mandant} AND ${further} AND ${condition}
+  (SELECT lauf_id, ende_minute, ende FROM laeufe WHERE mandant_id = ${tx.mandant} AND ${further} AND ${condition}
    ORDER BY ${order} LIMIT ${limit})`;
 
 /**
@@ -58,7 +58,7 @@ const firstWith = (tx: MandantTx, { condition, order, limit }: Wanted, further: 
 function firstByEnd(tx: MandantTx, wanted: Wanted, column: Column, values: string[]) {
   const of = (value: RawBuilder<unknown>) => sql`${sql.ref(`laeufe.${column}`)} = ${value}`;
   return sql`
-    (SELECT f.lauf_id, f.ende FROM (
+    (SELECT f.lauf_id, f.ende_minute, f.ende FROM (
        SELECT w.wert FROM unnest(${values}::text[]) AS w (wert)
        CROSS JOIN LATERAL ${firstWith(tx, { ...wanted, limit: 1 }, of(sql`w.wert`))} AS laeufe
        ORDER BY ${wanted.order} LIMIT ${wanted.limit}) AS v

@@ -258,9 +258,9 @@ describe('a repricing', () => {
       );
     let applied: Promise<unknown> | null = null;
     await owner.transaction(async (client) => {
-      await client.query('SELECT FROM lauf_zustaende WHERE mandant_id = $1 FOR UPDATE', [account.mandantId]);
+      await client.query('SELECT FROM laeufe WHERE mandant_id = $1 FOR UPDATE', [account.mandantId]);
       applied = apply(account, neubepreisung_id);
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), PATIENCE);
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { ...PATIENCE, interval: 10 });
       await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [account.mandantId]);
     });
     expect(await applied).toMatchObject({ status: 'fertig', geaendert: 3 });

@@ -1,9 +1,10 @@
-/** Runs and their states. */
+/** Runs: what is added to their figures. */
+import { UUID_BYTES, uuidText } from '#kernel/hex.ts';
 import { isoOf } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { RunTotal } from '../runs.ts';
-import { type Column, insert, rowsOf, type Statement, sumUp, unnest } from './statement.ts';
-import type { Counted, Written } from './written.ts';
+import { type Column, insert, rowsOf, type Statement, sumUp } from './statement.ts';
+import type { Written } from './written.ts';
 
 const money = (scaled: bigint | null, scale: number) => (scaled === null ? null : textOf(scaled, scale));
 
@@ -64,58 +65,59 @@ const RUN_COLUMNS: Column<RunTotal>[] = [
   ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
 ];
 
-/** Adds to the figures of runs, of calls that are new or that were counted before. */
-export function addRuns(statement: Statement, parts: Written[], calls: 'new' | 'known'): void {
-  const sets = [
-    ...sumUp('v', RUN_COUNTS),
-    ...RUN_COSTS.map(
-      (name) => `${name} = coalesce(v.${name} + excluded.${name}, v.${name}, excluded.${name})`,
-    ),
-    'endkunde_ref = coalesce(v.endkunde_ref, excluded.endkunde_ref)',
-    // The least of those that are not null.
-    'eltern_lauf = least(v.eltern_lauf, excluded.eltern_lauf)',
-    ...(calls === 'new' ? LATEST_CALL : []),
-    'beginn = least(v.beginn, excluded.beginn)',
-    'ende = greatest(v.ende, excluded.ende)',
-    'fertig_ms = greatest(v.fertig_ms, excluded.fertig_ms)',
-  ];
-  const rows = rowsOf(parts, ({ runs }) => runs);
-  insert(statement, 'laeufe', RUN_COLUMNS, rows, `(mandant_id, lauf_id) DO UPDATE SET ${sets.join(', ')}`);
+/** What an upsert of runs sets besides the figures, by what is added. */
+const BESIDES = { newCalls: LATEST_CALL, changes: [], changesToLookAt: ['fassung = v.fassung + 1'] };
+
+const setsOf = (what: keyof typeof BESIDES) => [
+  ...sumUp('v', RUN_COUNTS),
+  ...RUN_COSTS.map((name) => `${name} = coalesce(v.${name} + excluded.${name}, v.${name}, excluded.${name})`),
+  'endkunde_ref = coalesce(v.endkunde_ref, excluded.endkunde_ref)',
+  // The least of those that are not null.
+  'eltern_lauf = least(v.eltern_lauf, excluded.eltern_lauf)',
+  ...BESIDES[what],
+  'beginn = least(v.beginn, excluded.beginn)',
+  'ende = greatest(v.ende, excluded.ende)',
+  'fertig_ms = greatest(v.fertig_ms, excluded.fertig_ms)',
+];
+
+const updateBy = (what: keyof typeof BESIDES) =>
+  `(mandant_id, lauf_id) DO UPDATE SET ${setsOf(what).join(', ')}`;
+const ADD = `${updateBy('newCalls')} RETURNING v.mandant_id, v.lauf_id, v.aufrufe, v.fassung`;
+
+const totalsOf = (parts: Written[]) => rowsOf(parts, ({ runs }) => runs);
+
+/** Adds to the figures of runs what changed of calls that were counted before; `rereads`: whoever remembers the runs reads them anew. */
+export function changeRuns(statement: Statement, parts: Written[], rereads: boolean): void {
+  const update = updateBy(rereads ? 'changesToLookAt' : 'changes');
+  insert(statement, 'laeufe', RUN_COLUMNS, totalsOf(parts), update);
 }
 
-/** States of runs, one behind the other in one value; the last two columns say where in it each stands. */
-export function addRunStates(statement: Statement, parts: Counted[]): void {
-  let end = 1;
-  const rows = rowsOf(parts, ({ states, marken }) =>
-    states.map((changed) => {
-      const beginn = end;
-      end += changed.zustand.length;
-      return { ...changed, nummer: marken + 1, beginn };
-    }),
-  );
-  const all = statement.place(Buffer.concat(rows.map(({ row }) => row.zustand)));
-  const columns: Column<(typeof rows)[number]['row']>[] = [
-    ['lauf_id', 'uuid', ({ lauf }) => lauf],
-    ['neu_lesen', 'int', ({ neuLesen }) => Number(neuLesen)],
-    ['nummer', 'bigint', ({ nummer }) => nummer],
-    ['beginn', 'int', ({ beginn }) => beginn],
-    ['laenge', 'int', ({ zustand }) => zustand.length],
-  ];
-  statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
-    SELECT ${statement.inserted}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
-    FROM ${statement.from(unnest(statement, columns, rows))}
-    ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
-      nummer = excluded.nummer, geaendert_am = excluded.geaendert_am`);
+/** Adds new calls to the figures of runs. The statement answers with what each run is then, read by `readRunEditions`. */
+export function addRuns(statement: Statement, parts: Written[]): void {
+  const added = insert(statement, 'laeufe', RUN_COLUMNS, totalsOf(parts), ADD);
+  statement.answer = `SELECT string_agg(uuid_send(mandant_id) || uuid_send(lauf_id) || int8send(aufrufe) || int4send(fassung), ''::bytea)
+    AS laeufe FROM ${added}`;
 }
 
-/** What a run's state says of its cost is not right any more. */
-export function markRuns(statement: Statement, parts: Written[]): void {
-  const rows = rowsOf(parts, ({ runs, marken }) => runs.map(({ lauf }) => ({ lauf, nummer: marken + 1 })));
-  const columns: Column<(typeof rows)[number]['row']>[] = [
-    ['lauf_id', 'uuid', ({ lauf }) => lauf],
-    ['nummer', 'bigint', ({ nummer }) => nummer],
-  ];
-  statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer, geaendert_am = now()
-    FROM ${unnest(statement, columns, rows)}
-    WHERE z.mandant_id = ${statement.mandant} AND z.lauf_id = n.lauf_id`);
+/** How often a run has called, and which edition of its calls that is. */
+export interface RunEdition {
+  aufrufe: number;
+  fassung: number;
+}
+
+const EDITION_BYTES = 2 * UUID_BYTES + 8 + 4;
+
+/** By Mandant and run: what the runs are after `addRuns`. */
+export function readRunEditions(bytes: Buffer | null): Map<string, Map<string, RunEdition>> {
+  const editions = new Map<string, Map<string, RunEdition>>();
+  for (let at = 0; bytes && at < bytes.length; at += EDITION_BYTES) {
+    const mandant = uuidText(bytes, at);
+    const own = editions.get(mandant) ?? new Map<string, RunEdition>();
+    editions.set(mandant, own);
+    own.set(uuidText(bytes, at + UUID_BYTES), {
+      aufrufe: Number(bytes.readBigInt64BE(at + 2 * UUID_BYTES)),
+      fassung: bytes.readInt32BE(at + 2 * UUID_BYTES + 8),
+    });
+  }
+  return editions;
 }

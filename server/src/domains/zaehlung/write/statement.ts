@@ -11,6 +11,8 @@ export const arrayText = (values: readonly (string | number | bigint | null)[]):
 export class Statement {
   readonly values: unknown[];
   readonly #parts: string[] = [];
+  /** What the statement as a whole answers; nothing unless set. */
+  answer = 'SELECT';
   readonly isForOne: boolean;
   /** A row's Mandant, as SQL. */
   readonly mandant: string;
@@ -37,13 +39,15 @@ export class Statement {
     return `$${this.values.push(value)}`;
   }
 
-  /** Adds a statement without its `;`. No two may change the same row. */
-  part(sql: string): void {
-    this.#parts.push(`teil_${this.#parts.length} AS (${sql})`);
+  /** Adds a statement without its `;`, and returns the name of what it returns. No two may change the same row. */
+  part(sql: string): string {
+    const name = `teil_${this.#parts.length}`;
+    this.#parts.push(`${name} AS (${sql})`);
+    return name;
   }
 
   get text(): string {
-    return `WITH ${this.#parts.join(',\n')} SELECT`;
+    return `WITH ${this.#parts.join(',\n')} ${this.answer}`;
   }
 }
 
@@ -70,16 +74,16 @@ export function unnest<R>(statement: Statement, columns: Column<R>[], rows: Plac
   return `unnest(${arrays.join(', ')}) AS n (${['m', ...columns.map(([name]) => name)].join(', ')})`;
 }
 
-/** Adds rows to a table: those of all Mandanten, each with the place of its own. */
+/** Adds rows to a table: those of all Mandanten, each with the place of its own. Returns the name of what they return. */
 export function insert<R>(
   statement: Statement,
   table: string,
   columns: Column<R>[],
   rows: Placed<R>[],
   conflict: string,
-): void {
+): string {
   const names = columns.map(([name]) => name);
-  statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
+  return statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
     SELECT ${statement.inserted}, ${names.map((name) => `n.${name}`).join(', ')}
     FROM ${statement.from(unnest(statement, columns, rows))} ON CONFLICT ${conflict}`);
 }

@@ -8,7 +8,7 @@ import type { AgentCall } from '../runs.ts';
 import { addConsumption } from './consumption.ts';
 import { addAgents, addMerkmale } from './dimensions.ts';
 import { addKeySums, addSources, changeSources } from './keys.ts';
-import { addRunStates, addRuns, markRuns } from './runs.ts';
+import { addRuns, changeRuns, type RunEdition, readRunEditions } from './runs.ts';
 import { arrayText, type Column, rowsOf, Statement, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
 
@@ -16,8 +16,11 @@ const NO_CALLS: Map<string, AgentCall> = new Map();
 
 type Row = Written & Partial<Counted>;
 
-/** One mark for each Mandant: what changed. Lists go as texts of arrays, which have no rows of arrays of unequal length. */
-function addMarks(statement: Statement, parts: Row[]): void {
+/**
+ * One mark for each Mandant: what changed, `withRuns` the runs, too. Lists go as texts of arrays, which have no rows of arrays of unequal
+ * length.
+ */
+function addMarks(statement: Statement, parts: Row[], withRuns: boolean): void {
   const calls = ({ agents }: Row) => [...(agents ?? NO_CALLS)];
   const columns: Column<Row>[] = [
     ['nummer', 'bigint', ({ marken }) => marken + 1],
@@ -26,11 +29,15 @@ function addMarks(statement: Statement, parts: Row[]): void {
     ['schluessel', 'text', ({ keys }) => arrayText(keys.keys())],
     ['agenten', 'text', (row) => JSON.stringify(calls(row).map(([agent]) => agent))],
     ['aufrufe', 'text', (row) => arrayText(calls(row).map(([, { letzterAufruf }]) => isoOf(letzterAufruf)))],
+    ['laeufe', 'text', ({ runs }) => arrayText(withRuns ? runs.map(({ lauf }) => lauf) : [])],
+    ['gedaechtnis', 'uuid', ({ gedaechtnis }) => gedaechtnis ?? null],
   ];
   const rows = rowsOf(parts, (part) => [part]);
-  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, schluessel, agenten, aufrufe_am)
+  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, schluessel, agenten, aufrufe_am,
+      laeufe, gedaechtnis)
     SELECT ${statement.inserted}, n.nummer, n.merkmale::int[], n.tage::date[], n.schluessel::uuid[],
-      ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
+      ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[],
+      n.laeufe::uuid[], n.gedaechtnis
     FROM ${statement.from(unnest(statement, columns, rows))}`);
 }
 
@@ -63,12 +70,16 @@ function advance(statement: Statement, parts: Row[]): void {
 const run = (client: pg.ClientBase, name: string, parts: Written[], statement: Statement) => {
   const ways = new Set(parts.map(({ singly }) => (singly ? 'einzeln' : 'summen')));
   const full = [name, ...[...ways].sort(), ...(statement.isForOne ? ['allein'] : [])].join('_');
-  return client.query({ name: full, text: statement.text, values: statement.values });
+  return client.query<{ laeufe: Buffer | null }>({
+    name: full,
+    text: statement.text,
+    values: statement.values,
+  });
 };
 
 const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant }) => mandant));
 
-/** Adds what has changed for events that were counted before; `rereads`: the states of their runs are to be made anew. */
+/** Adds what has changed for events that were counted before; `rereads`: rules are to look at their runs again. */
 export async function addToCounted(client: pg.ClientBase, parts: Written[], rereads: boolean): Promise<void> {
   const statement = statementFor(parts);
   // Every value of a counted event has its number, but for those of a Mandant who is being removed.
@@ -76,15 +87,17 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[], rere
   await addConsumption(statement, parts);
   addKeySums(statement, parts);
   changeSources(statement, parts);
-  addRuns(statement, parts, 'known');
-  addMarks(statement, parts);
-  if (rereads) markRuns(statement, parts);
+  changeRuns(statement, parts, rereads);
+  addMarks(statement, parts, rereads);
   advance(statement, parts);
   await run(client, rereads ? 'nachzaehlen' : 'aendern', parts, statement);
 }
 
-/** Adds newly counted events. */
-export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promise<void> {
+/** Adds newly counted events; resolves with what the runs are then, by Mandant and run. */
+export async function addCounted(
+  client: pg.ClientBase,
+  parts: Counted[],
+): Promise<Map<string, Map<string, RunEdition>>> {
   const statement = statementFor(parts);
   // PostgreSQL runs the last part first: agents after projects, as a change of an agent does.
   addAgents(statement, parts);
@@ -92,9 +105,9 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
   await addConsumption(statement, parts);
   addKeySums(statement, parts);
   addSources(statement, parts);
-  addRuns(statement, parts, 'new');
-  addRunStates(statement, parts);
-  addMarks(statement, parts);
+  addRuns(statement, parts);
+  addMarks(statement, parts, true);
   advance(statement, parts);
-  await run(client, 'zaehlen', parts, statement);
+  const { rows } = await run(client, 'zaehlen', parts, statement);
+  return readRunEditions(rows[0]?.laeufe ?? null);
 }

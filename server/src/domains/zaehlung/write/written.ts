@@ -3,7 +3,6 @@ import type { KeySums } from '../key-sums.ts';
 import type { Resolved } from '../merkmale.ts';
 import type { AgentCall, RunTotal, Span } from '../runs.ts';
 import type { SourceTotals } from '../source-sums.ts';
-import type { ChangedRun } from '../steps.ts';
 import type { Sums } from '../sums/sums.ts';
 
 /** What is added for one Mandant. */
@@ -28,5 +27,6 @@ export interface Counted extends Written {
   span: Span;
   /** By agent. */
   agents: Map<string, AgentCall>;
-  states: ChangedRun[];
+  /** The memory that holds its runs as they are then. */
+  gedaechtnis: string;
 }

@@ -480,6 +480,8 @@ export interface Tables {
     ausgabe_gesamt: Generated<string>;
     aufgeteilt: Generated<number | string>;
     eltern_lauf: string | null;
+    fassung: Generated<number>;
+    ende_minute: GeneratedAlways<string | null>;
   };
   lauf_zustaende: {
     mandant_id: string;
@@ -1091,6 +1093,8 @@ export interface Tables {
     agenten: string[];
     aufrufe_am: unknown;
     schluessel: string[] | null;
+    laeufe: string[] | null;
+    gedaechtnis: string | null;
   };
   zaehlstaende: {
     mandant_id: string;

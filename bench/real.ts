@@ -1,0 +1,99 @@
+/**
+ * Shapes of real traffic: many runs under way at once, calls out of order, one that sends ten calls a second, Mandanten that rest. CPU of
+ * the service and PostgreSQL, of each event or as a share of one processor.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBatches, createRunsUnderWay, FEW, type RunsUnderWay } from './events.ts';
+import { flood } from './flood.ts';
+import { countFor, round, warmUp } from './ingest.ts';
+import { type BenchService, startBenchService } from './service.ts';
+import { makeMandanten } from './small.ts';
+
+const SHAPES: Record<'in_order' | 'scattered', RunsUnderWay> = {
+  in_order: { runs: 40_000, calls: 20, come: 'in_order' },
+  scattered: { runs: 2_000, calls: 100, come: 'scattered' },
+};
+
+/** CPU of an event, at so many events a second at most. */
+export async function measureUnderWay(shape: keyof typeof SHAPES, seconds: number, perSecond: number) {
+  const service = await startBenchService();
+  try {
+    const next = createRunsUnderWay(SHAPES[shape]);
+    const before = await warmUp(service, next);
+    const spent = service.cpu();
+    const counted = await countFor(service, { seconds, next, before, perSecond });
+    return {
+      ...SHAPES[shape],
+      events_per_second: Math.round(counted.events / counted.seconds),
+      cpu_us_per_event: round(((service.cpu() - spent) * 1e6) / counted.events),
+      rss_mib: Math.max(...counted.memory),
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Share of one processor in percent over so many seconds. */
+async function shareOf(service: BenchService, seconds: number): Promise<number> {
+  const spent = service.cpu();
+  await delay(seconds * 1_000);
+  return round(((service.cpu() - spent) / seconds) * 100);
+}
+
+/** One Mandant that sends single calls, so many a second, over eight connections. */
+export async function measureTrickle(seconds: number, perSecond: number) {
+  const service = await startBenchService();
+  try {
+    const next = createBatches(FEW, [1], true);
+    await flood(service, { connections: 8, seconds: 2, next });
+    await delay(5_000);
+    const start = performance.now();
+    let sent = 0;
+    const sending = flood(service, {
+      connections: 8,
+      seconds: seconds + 3,
+      next: () => {
+        sent += 1;
+        return next();
+      },
+      maySend: () => sent < ((performance.now() - start) / 1_000) * perSecond,
+    });
+    await delay(2_000);
+    const share = await shareOf(service, seconds);
+    const result = await sending;
+    return { per_second: perSecond, percent_of_a_core: share, sent: result.statuses };
+  } finally {
+    await service.stop();
+  }
+}
+
+const RESTING = 2_000;
+const CALLS = 3;
+
+/** Mandanten that sent a few calls and nothing since, in windows of so many seconds. */
+export async function measureIdle(seconds: number, windows: number) {
+  const service = await startBenchService();
+  try {
+    const client = await service.connect();
+    const keys = await makeMandanten(client, RESTING);
+    const next = createBatches(FEW, [CALLS], true);
+    let turn = 0;
+    await flood(service, {
+      connections: 16,
+      isOver: () => turn >= RESTING,
+      next,
+      key: () => keys[turn++ % RESTING] as string,
+    });
+    await client.end();
+    await delay(10_000);
+    const shares: number[] = [];
+    for (let window = 0; window < windows; window += 1) shares.push(await shareOf(service, seconds));
+    return {
+      mandanten: RESTING,
+      percent_of_a_core: shares,
+      mean: round(shares.reduce((sum, share) => sum + share, 0) / shares.length),
+    };
+  } finally {
+    await service.stop();
+  }
+}
