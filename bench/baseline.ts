@@ -1,4 +1,4 @@
-/** What the machine can do at best in one go: one connection COPYing the same events into an equal table. */
+/** What the machine can do at best in one go: one connection COPYing the same events, in binary form as the service does, into an equal table. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -24,7 +24,10 @@ async function copySeconds(
   chunks: Buffer[],
 ): Promise<number> {
   const start = performance.now();
-  await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)));
+  await pipeline(
+    Readable.from(chunks),
+    client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN (FORMAT binary)`)),
+  );
   return (performance.now() - start) / 1000;
 }
 
@@ -41,7 +44,8 @@ export async function measureBaseline(
   const columns = described[0]?.columns ?? '';
   const chunks: Buffer[] = [];
   const source = `SELECT ${columns} FROM ereignisse WHERE mandant_id = '${mandant}' LIMIT ${count}`;
-  for await (const chunk of client.query(copyTo(`COPY (${source}) TO STDOUT`))) chunks.push(chunk as Buffer);
+  for await (const chunk of client.query(copyTo(`COPY (${source}) TO STDOUT (FORMAT binary)`)))
+    chunks.push(chunk as Buffer);
   const rows = (await client.query(`SELECT count(*)::int AS n FROM (${source}) AS quelle`)).rows[0]
     .n as number;
   const rounds: Baseline[] = [];

@@ -26,6 +26,7 @@ export async function measureUnderWay(shape: keyof typeof SHAPES, seconds: numbe
       ...SHAPES[shape],
       events_per_second: Math.round(counted.events / counted.seconds),
       cpu_us_per_event: round(((service.cpu() - spent) * 1e6) / counted.events),
+      statuses: counted.statuses,
       rss_mib: Math.max(...counted.memory),
     };
   } finally {
@@ -68,6 +69,9 @@ export async function measureTrickle(seconds: number, perSecond: number) {
 }
 
 const RESTING = 2_000;
+/** The rules that every Mandant begins with, which a job puts in for those that are registered. */
+const WITH_RULES = `INSERT INTO regeln SELECT (jsonb_populate_record(r, jsonb_build_object('mandant_id', m.mandant_id, 'regel_id', gen_random_uuid()))).*
+  FROM regeln r, mandanten m WHERE r.mandant_id = $1 AND m.mandant_id <> $1`;
 const CALLS = 3;
 
 /** Mandanten that sent a few calls and nothing since, in windows of so many seconds. */
@@ -76,6 +80,7 @@ export async function measureIdle(seconds: number, windows: number) {
   try {
     const client = await service.connect();
     const keys = await makeMandanten(client, RESTING);
+    await client.query(WITH_RULES, [service.mandant]);
     const next = createBatches(FEW, [CALLS], true);
     let turn = 0;
     await flood(service, {

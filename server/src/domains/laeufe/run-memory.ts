@@ -7,7 +7,7 @@ import { advance, compareSteps, newRun, type RunState, type Step } from './run-s
 import { readRunState, writeRunState } from './run-state-bytes.ts';
 
 /** What a run is by its first call, and what it has cost; 10^-34 EUR, null as long as no call has a known price. */
-export interface RunFacts {
+interface RunFacts {
   agent: string;
   projekt: string;
   endkunde: string | null;
