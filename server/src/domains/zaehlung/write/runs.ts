@@ -1,12 +1,11 @@
 /** Runs: what is added to their figures. */
 import { UUID_BYTES, uuidText } from '#kernel/hex.ts';
-import { isoOf } from '#kernel/microseconds.ts';
-import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
+import type { Microseconds } from '#kernel/microseconds.ts';
+import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
+import type { BinaryArray } from '#platform/database/copy/binary-array.ts';
 import type { RunTotal } from '../runs.ts';
 import { type Column, insert, rowsOf, type Statement, sumUp } from './statement.ts';
 import type { Written } from './written.ts';
-
-const money = (scaled: bigint | null, scale: number) => (scaled === null ? null : textOf(scaled, scale));
 
 const RUN_COUNTS = [
   'aufrufe',
@@ -35,34 +34,63 @@ const LATEST_CALL = [
   `letzter_schritt = CASE WHEN ${IS_LATER} THEN excluded.letzter_schritt ELSE v.letzter_schritt END`,
 ];
 
+/** A run of its own for each call of a stretch: as texts their columns cost as much as all else that is done with a call. */
+const text =
+  (read: (run: RunTotal) => string | null) =>
+  (out: BinaryArray, run: RunTotal): void => {
+    const value = read(run);
+    if (value === null) out.null();
+    else out.text(value);
+  };
+const whole =
+  (read: (run: RunTotal) => number | bigint | null) =>
+  (out: BinaryArray, run: RunTotal): void => {
+    const value = read(run);
+    if (value === null) out.null();
+    else out.whole(value);
+  };
+const money =
+  (read: (run: RunTotal) => bigint | null, scale: number) =>
+  (out: BinaryArray, run: RunTotal): void => {
+    const value = read(run);
+    if (value === null) out.null();
+    else out.scaled(value, scale);
+  };
+const instant =
+  (read: (run: RunTotal) => Microseconds) =>
+  (out: BinaryArray, run: RunTotal): void => {
+    const { seconds, micros } = read(run);
+    out.instant(seconds, micros);
+  };
+
 const RUN_COLUMNS: Column<RunTotal>[] = [
   ['lauf_id', 'uuid', (run) => run.lauf],
-  ['agent', 'text', (run) => run.agent],
-  ['projekt', 'text', (run) => run.projekt],
-  ['endkunde_ref', 'text', (run) => run.endkunde],
+  ['agent', text((run) => run.agent), 'text'],
+  ['projekt', text((run) => run.projekt), 'text'],
+  ['endkunde_ref', text((run) => run.endkunde), 'text'],
   ['eltern_lauf', 'uuid', (run) => run.eltern],
-  ['status', 'text', (run) => run.status],
-  ['beginn', 'timestamptz', (run) => isoOf(run.beginn)],
-  ['ende', 'timestamptz', (run) => isoOf(run.ende)],
-  ['letzter_schritt', 'bigint', (run) => run.letzterSchritt],
-  ['aufrufe', 'bigint', (run) => run.aufrufe],
-  ['fehler', 'bigint', (run) => run.fehler],
-  ['unbepreist', 'bigint', (run) => run.unbepreist],
-  ['teilbepreist', 'bigint', (run) => run.teilbepreist],
-  ['eingabe_token', 'numeric', (run) => run.eingabe],
-  ['ausgabe_token', 'numeric', (run) => run.ausgabe],
-  ['cache_lese_token', 'numeric', (run) => run.cacheLese],
-  ['cache_schreib_token', 'numeric', (run) => run.cacheSchreib],
-  ['denk_token', 'numeric', (run) => run.denk],
-  ['eingabe_ohne_cache', 'numeric', (run) => run.eingabeOhneCache],
-  ['ausgabe_gesamt', 'numeric', (run) => run.ausgabeGesamt],
+  ['status', text((run) => run.status), 'text'],
+  ['beginn', instant((run) => run.beginn), 'timestamptz'],
+  ['ende', instant((run) => run.ende), 'timestamptz'],
+  ['letzter_schritt', whole((run) => run.letzterSchritt), 'bigint'],
+  ['aufrufe', whole((run) => run.aufrufe), 'bigint'],
+  ['fehler', whole((run) => run.fehler), 'bigint'],
+  ['unbepreist', whole((run) => run.unbepreist), 'bigint'],
+  ['teilbepreist', whole((run) => run.teilbepreist), 'bigint'],
+  ['eingabe_token', whole((run) => run.eingabe), 'numeric'],
+  ['ausgabe_token', whole((run) => run.ausgabe), 'numeric'],
+  ['cache_lese_token', whole((run) => run.cacheLese), 'numeric'],
+  ['cache_schreib_token', whole((run) => run.cacheSchreib), 'numeric'],
+  ['denk_token', whole((run) => run.denk), 'numeric'],
+  ['eingabe_ohne_cache', whole((run) => run.eingabeOhneCache), 'numeric'],
+  ['ausgabe_gesamt', whole((run) => run.ausgabeGesamt), 'numeric'],
   // Each call that is new brings both.
-  ['aufgeteilt', 'bigint', (run) => run.aufrufe],
-  ['fertig_ms', 'bigint', (run) => run.fertig],
-  ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
-  ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],
-  ['ersatz_eur', 'numeric', (run) => textOf(run.ersatzEur, EUR_SCALE)],
-  ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
+  ['aufgeteilt', whole((run) => run.aufrufe), 'bigint'],
+  ['fertig_ms', whole((run) => run.fertig), 'bigint'],
+  ['kosten_usd', money((run) => run.usd, USD_SCALE), 'numeric'],
+  ['kosten_eur', money((run) => run.eur, EUR_SCALE), 'numeric'],
+  ['ersatz_eur', money((run) => run.ersatzEur, EUR_SCALE), 'numeric'],
+  ['verbranntes_geld_eur', money((run) => run.verbranntEur, EUR_SCALE), 'numeric'],
 ];
 
 /** What an upsert of runs sets besides the figures, by what is added. */

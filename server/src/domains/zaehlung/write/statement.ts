@@ -1,5 +1,7 @@
 /** Several statements as parts of one, for one or several Mandanten, so that the server is not left waiting in between. */
 
+import { BinaryArray, type ElementType } from '#platform/database/copy/binary-array.ts';
+
 /** Values of a column as PostgreSQL writes an array; for what needs no quotes, or is nothing. */
 export const arrayText = (values: readonly (string | number | bigint | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
@@ -55,8 +57,29 @@ export class Statement {
 export const sumUp = (table: string, columns: readonly string[]) =>
   columns.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
 
-/** A column of rows to be inserted: its name, its type and what it is of a row. */
-export type Column<R> = [name: string, type: string, read: (row: R) => unknown];
+/** A column whose values go as texts: its name, its type and what it is of a row. */
+type TextColumn<R> = [name: string, type: string, read: (row: R) => unknown];
+
+/** A column whose values go in binary form: of rows that are many. */
+type BinaryColumn<R> = [name: string, write: (out: BinaryArray, row: R) => void, type: ElementType];
+
+/** A column of rows to be inserted. */
+export type Column<R> = TextColumn<R> | BinaryColumn<R>;
+
+const isBinary = <R>(column: Column<R>): column is BinaryColumn<R> => typeof column[1] === 'function';
+
+/** The values of a column as the placeholder of an array. */
+function arrayOf<R>(statement: Statement, column: Column<R>, rows: Placed<R>[]): string {
+  if (isBinary(column)) {
+    const [, write, type] = column;
+    const out = new BinaryArray(type);
+    for (const { row } of rows) write(out, row);
+    return `${statement.place(out.finish())}::${type}[]`;
+  }
+  const [, type, read] = column;
+  const values = rows.map(({ row }) => read(row));
+  return `${statement.place(type === 'text' ? values : arrayText(values as (string | number | null)[]))}::${type}[]`;
+}
 
 /** A row, and the place of its Mandant in the statement. */
 export interface Placed<R> {
@@ -66,10 +89,7 @@ export interface Placed<R> {
 
 /** Rows as a part of FROM: `n` with the columns, and the place `m` of the row's Mandant. */
 export function unnest<R>(statement: Statement, columns: Column<R>[], rows: Placed<R>[]): string {
-  const arrays = columns.map(([, type, read]) => {
-    const values = rows.map(({ row }) => read(row));
-    return `${statement.place(type === 'text' ? values : arrayText(values as (string | number | null)[]))}::${type}[]`;
-  });
+  const arrays = columns.map((column) => arrayOf(statement, column, rows));
   arrays.unshift(`${statement.place(arrayText(rows.map(({ m }) => m)))}::int[]`);
   return `unnest(${arrays.join(', ')}) AS n (${['m', ...columns.map(([name]) => name)].join(', ')})`;
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { instantOf } from '#kernel/microseconds.ts';
 import { textOf } from '#kernel/money.ts';
 import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { BinaryArray, type ElementType } from './binary-array.ts';
@@ -27,7 +28,7 @@ async function readBack(type: ElementType, array: BinaryArray): Promise<string[]
   return rows.map(({ wert }) => wert);
 }
 
-const RANGES: Record<ElementType, fc.Arbitrary<number | bigint>> = {
+const RANGES = {
   smallint: fc.integer({ min: -32_768, max: 32_767 }),
   int: fc.integer(),
   bigint: fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
@@ -36,9 +37,9 @@ const RANGES: Record<ElementType, fc.Arbitrary<number | bigint>> = {
     fc.integer({ min: -20_000, max: 20_000 }),
     fc.bigInt({ min: -(10n ** 130n), max: 10n ** 130n }),
   ),
-};
+} satisfies Partial<Record<ElementType, fc.Arbitrary<number | bigint>>>;
 
-test.each(Object.keys(RANGES) as ElementType[])('whole numbers of type %s', async (type) => {
+test.each(Object.keys(RANGES) as (keyof typeof RANGES)[])('whole numbers of type %s', async (type) => {
   await fc.assert(
     fc.asyncProperty(fc.array(RANGES[type], { minLength: 1, maxLength: 300 }), async (values) => {
       const array = new BinaryArray(type);
@@ -72,4 +73,58 @@ test('digits to the base of 10,000', async () => {
     }),
     { numRuns: 50 },
   );
+});
+
+/** As the database writes the values of a column. */
+async function textsOf(type: ElementType, array: BinaryArray): Promise<(string | null)[]> {
+  const { rows } = await client.query<{ wert: string | null }>(
+    `SELECT wert::text FROM unnest($1::${type}[]) WITH ORDINALITY AS n (wert, i) ORDER BY i`,
+    [array.finish()],
+  );
+  return rows.map(({ wert }) => wert);
+}
+
+test('texts, and nothing, are read as they are', async () => {
+  const texts = fc.array(fc.option(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))));
+  await fc.assert(
+    fc.asyncProperty(texts, async (values) => {
+      const array = new BinaryArray('text');
+      for (const value of values) {
+        if (value === null) array.null();
+        else array.text(value);
+      }
+      expect(await textsOf('text', array)).toEqual(values);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('nothing among numbers is nothing', async () => {
+  const array = new BinaryArray('bigint');
+  array.whole(1);
+  array.null();
+  array.whole(2);
+  expect(await textsOf('bigint', array)).toEqual(['1', null, '2']);
+});
+
+test('instants are exact to the microsecond, from the year 1 to the year 9999', async () => {
+  const instants = [
+    '0001-01-01T00:00:00.000001Z',
+    '1969-12-31T23:59:59.999999Z',
+    '2000-01-01T00:00:00Z',
+    '2026-11-27T10:11:12.345678Z',
+    '2300-06-01T12:00:00.000001Z',
+    '9999-12-31T23:59:59.999999Z',
+  ];
+  const array = new BinaryArray('timestamptz');
+  for (const instant of instants) {
+    const { seconds, micros } = instantOf(instant);
+    array.instant(seconds, micros);
+  }
+  await client.query("SET timezone = 'UTC'");
+  const expected = await client.query<{ wert: string }>(
+    'SELECT wert::timestamptz::text AS wert FROM unnest($1::text[]) WITH ORDINALITY AS n (wert, i) ORDER BY i',
+    [instants],
+  );
+  expect(await textsOf('timestamptz', array)).toEqual(expected.rows.map(({ wert }) => wert));
 });

@@ -5,7 +5,7 @@
 import { numericRoom, writeDigits, writeNumeric, writeWhole } from './numeric-binary.ts';
 
 /** Number of each type in the server's catalogue. */
-const TYPES = { smallint: 21, int: 23, bigint: 20, numeric: 1700 } as const;
+const TYPES = { smallint: 21, int: 23, bigint: 20, numeric: 1700, text: 25, timestamptz: 1184 } as const;
 
 export type ElementType = keyof typeof TYPES;
 
@@ -17,6 +17,12 @@ const FIRST_BYTES = 1_024;
 /** Bytes of any whole number up to 2^53. */
 const WHOLE = 24;
 const INT32 = 2 ** 32;
+/** Length of an element that is null. */
+const NULL = -1;
+/** A code unit of a text takes so many bytes at most. */
+const UTF8 = 3;
+/** Seconds from 1970 to 2000, from where PostgreSQL counts microseconds. */
+const SECONDS_TO_2000 = 946_684_800;
 /** Hardly any amount has more digits. */
 const USUAL_DIGITS = 100;
 const USUAL = 10n ** BigInt(USUAL_DIGITS);
@@ -30,6 +36,7 @@ export class BinaryArray {
   #view = new DataView(this.#bytes.buffer);
   #length = HEADER;
   #count = 0;
+  #hasNulls = false;
 
   constructor(type: ElementType) {
     this.#type = type;
@@ -53,10 +60,33 @@ export class BinaryArray {
     this.#add(writeDigits(this.#view, at, digits, count, zeros, negative));
   }
 
+  text(value: string): void {
+    const at = this.#room(UTF8 * value.length);
+    this.#add(this.#bytes.write(value, at, 'utf8'));
+  }
+
+  /** Adds a `timestamptz`: seconds since 1970 and microseconds. */
+  instant(seconds: number, micros: number): void {
+    const at = this.#room(WHOLE);
+    const since = seconds - SECONDS_TO_2000;
+    const value = since * 1e6 + micros;
+    this.#add(
+      this.#writeWhole(at, Number.isSafeInteger(value) ? value : BigInt(since) * 1_000_000n + BigInt(micros)),
+    );
+  }
+
+  null(): void {
+    this.#room(0);
+    this.#view.setInt32(this.#length, NULL);
+    this.#length += LENGTH;
+    this.#count += 1;
+    this.#hasNulls = true;
+  }
+
   /** The array of all that was added. */
   finish(): Buffer {
     this.#view.setInt32(0, 1);
-    this.#view.setInt32(4, 0);
+    this.#view.setInt32(4, Number(this.#hasNulls));
     this.#view.setInt32(8, TYPES[this.#type]);
     this.#view.setInt32(12, this.#count);
     this.#view.setInt32(16, 1);
@@ -69,12 +99,15 @@ export class BinaryArray {
     if (this.#type === 'smallint') view.setInt16(at, value as number);
     else if (this.#type === 'int') view.setInt32(at, value as number);
     else if (typeof value === 'bigint') view.setBigInt64(at, value);
-    else {
-      const high = Math.floor(value / INT32);
-      view.setInt32(at, high);
-      view.setUint32(at + 4, value - high * INT32);
-    }
+    else return this.#write64(at, value);
     return this.#type === 'smallint' ? 2 : this.#type === 'int' ? 4 : 8;
+  }
+
+  #write64(at: number, value: number): number {
+    const high = Math.floor(value / INT32);
+    this.#view.setInt32(at, high);
+    this.#view.setUint32(at + 4, value - high * INT32);
+    return 8;
   }
 
   /** Where the next element's bytes begin; makes room for so many. */
