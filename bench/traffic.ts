@@ -109,7 +109,7 @@ export async function addPairs({ host, user, database }: pg.Client): Promise<voi
   if (rowCount) throw new Error(`${rowCount} days have no pairs`);
 }
 
-const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'paar', 'liste', 'rangliste'].map(
+const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'liste', 'rangliste'].map(
   (name) => `verbrauch_${name}`,
 );
 
