@@ -29,6 +29,8 @@ export interface Look {
   prompts?: string[];
   /** Calls of these agents only. */
   agenten?: string[];
+  /** There are few calls: what is loaded needs no statistics. */
+  few?: boolean;
 }
 
 /** A run that has just changed. */

@@ -60,13 +60,13 @@ const farthest = (von: Temporal.Instant) =>
   von.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: DAYS_BACK }).toInstant().toString();
 
 /** Loads the runs that go on within the look, or its part of them, and their steps; resolves with how many of these. Inside a transaction. */
-export async function loadSteps({ client, mandant, von, bis, part }: Look): Promise<number> {
+export async function loadSteps({ client, mandant, von, bis, part, few = false }: Look): Promise<number> {
   await prepareTables(client);
   const ofPart = [(part?.of ?? 1) - 1, part?.nr ?? 0];
   await client.query(RUNS, [mandant, von.toString(), bis.toString(), ...ofPart]);
   const values = [mandant, von.toString(), bis.toString(), farthest(von), ...ofPart];
   const { rowCount } = await client.query(STEPS, values);
-  await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_schritte');
+  if (!few) await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_schritte');
   return rowCount ?? 0;
 }
 

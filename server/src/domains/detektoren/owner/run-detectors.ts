@@ -19,6 +19,7 @@ import { apart } from './apart.ts';
 import { foldByDay } from './fold.ts';
 import { readOverturned } from './late-calls.ts';
 import type { Looks } from './looks.ts';
+import { plannedOnce } from './planned-once.ts';
 
 export interface DetectionContext {
   owner: OwnerDatabase;
@@ -63,6 +64,7 @@ interface Task {
   zone: string;
   rules: DetectedRule[];
   part: Part;
+  few: boolean;
 }
 
 /** With more calls than this the runs are looked at in parts: two at a time, on two connections. */
@@ -70,7 +72,7 @@ const MANY_CALLS = 100_000;
 const PARTS = 4;
 /** Of Mandanten with fewer so many share a transaction: the end of one, which empties its tables, costs more than what they have to be looked at. */
 const FEW_CALLS = 1_000;
-const SHARING = 25;
+const SHARING = 50;
 
 const CALLS = `SELECT mandant_id, sum(aufrufe)::float8 AS aufrufe FROM laeufe
   WHERE mandant_id = ANY ($1::uuid[]) AND ${calledSince('$2::timestamptz')} GROUP BY mandant_id`;
@@ -98,7 +100,8 @@ function* tasksOfOne(mandant: string, zone: string, own: DetectedRule[], calls: 
   const isOfSteps = ({ typ }: DetectedRule) => REGELTYPEN[typ].quelle === 'schritte';
   for (const [areOfSteps, rules] of Map.groupBy(own, isOfSteps)) {
     const of = areOfSteps && calls > MANY_CALLS ? PARTS : 1;
-    for (let nr = 0; nr < of; nr += 1) yield { mandant, zone, rules, part: { nr, of } };
+    for (let nr = 0; nr < of; nr += 1)
+      yield { mandant, zone, rules, part: { nr, of }, few: calls < FEW_CALLS };
   }
 }
 
@@ -246,11 +249,12 @@ async function runFor(context: DetectionContext, tasks: Task[], now: Date, tally
   };
   const all = await owner.transaction(async (client) => {
     const done: (FoundByTask | null)[] = [];
+    const asked = tasks.length > 1 ? await plannedOnce(client) : client;
     for (const task of tasks)
       done.push(
         await apart(
           client,
-          () => findAll(client, prices, task, now, onFailure(task)),
+          () => findAll(asked, prices, task, now, onFailure(task)),
           (error) => fail(task, error),
         ),
       );

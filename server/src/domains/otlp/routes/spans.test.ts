@@ -135,7 +135,9 @@ async function allSums() {
     Object.fromEntries(
       Object.entries(row).filter(
         ([name]) =>
-          !/^(mandant_id|merkmal_id|schluessel_id|letzter_aufruf_am|angelegt_am|geaendert_am)$/.test(name),
+          !/^(mandant_id|merkmal_id|schluessel_id|letzter_aufruf_am|angelegt_am|geaendert_am|fassung)$/.test(
+            name,
+          ),
       ),
     );
   const counted = hours.map(numbers).filter((row) => Number(row.aufrufe) !== 0);
