@@ -317,10 +317,8 @@ const USUAL_METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 test('every other method is refused in the form of the description', async () => {
   for (const { path } of description.operations) {
     const url = path.replace(/\{\w+\}/g, 'x');
-    // A path may be one written out and one with a parameter at once.
-    const allowed = description.operations
-      .filter((other) => new RegExp(`^${other.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url))
-      .map(({ method }) => method);
+    // A path that is written out is itself, though another one has a parameter in its place.
+    const allowed = description.operations.filter((other) => other.path === path).map(({ method }) => method);
     for (const method of isWhole ? METHODS : USUAL_METHODS) {
       // CONNECT asks for a tunnel, QUERY is refused without a content type; HEAD is what GET is.
       if (['CONNECT', 'QUERY', 'HEAD', ...allowed].includes(method)) continue;

@@ -25,6 +25,8 @@ describe('paths and methods', () => {
     ['OPTIONS', '/v1/ich', 'GET'],
     ['GET', '/v1/anmelden', 'POST'],
     ['PATCH', '/v1/cockpit/konto/schluessel/1', 'PUT, DELETE'],
+    ['PUT', '/v1/cockpit/benutzer/einladen', 'POST'],
+    ['DELETE', '/v1/cockpit/regeln/geldgrenzen', 'GET, PUT'],
   ] as const)('%s %s answers 405', async (method, url, allow) => {
     const answer = await service.app.inject({ method, url });
     expect(answer.statusCode).toBe(405);

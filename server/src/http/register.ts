@@ -19,6 +19,7 @@ import { authorize } from './credentials.ts';
 import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
 import { goneSignal, whileConnected } from './hang-up.ts';
+import { methodsOfOthers } from './methods.ts';
 import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { createReportShares, isReport } from './reports.ts';
 import { type Call, Content, type Route } from './route.ts';
@@ -265,4 +266,6 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   // A sender that hangs up before its turn gets no response, but its room must be given back all the same.
   app.addHook('onRequestAbort', async (request) => request.room?.release());
   for (const entry of routes) registerOne(app, entry, options, admission, budget, reports);
+  for (const { method, url } of methodsOfOthers(routes.map(({ operation }) => operation)))
+    app.route({ method, url, handler: (_, reply) => reply.callNotFound() });
 }
