@@ -233,8 +233,9 @@ export const substituted = (
 /** SELECT of the values (as `schluessel`) that have a call in the window. */
 export function keysWithCalls(tx: MandantTx, window: Window, by: DimensionName, now: Temporal.Instant): Part {
   const source = { window, stretches: splitWindow(window, ALL_GRAINS, now) };
-  return sql`SELECT m.text AS schluessel FROM merkmale m
-    JOIN (SELECT merkmal_id FROM (${rowsOf(tx, source, allOf(by), ['aufrufe'])}) r
-      GROUP BY merkmal_id HAVING sum(aufrufe) > 0) s USING (merkmal_id)
-    WHERE m.mandant_id = ${tx.mandant}`;
+  return sql`SELECT m.text AS schluessel FROM (
+      SELECT merkmal_id FROM (${rowsOf(tx, source, allOf(by), ['aufrufe'])}) r
+      GROUP BY merkmal_id HAVING sum(aufrufe) > 0) s
+    CROSS JOIN LATERAL (
+      SELECT text FROM merkmale WHERE mandant_id = ${tx.mandant} AND merkmal_id = s.merkmal_id LIMIT 1) m`;
 }

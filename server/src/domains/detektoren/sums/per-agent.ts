@@ -12,14 +12,14 @@ const MOST = 200;
 /** How an agent must have come to the least amount: in all hours together, or in one of them. */
 type Measure = 'sum' | 'max';
 
-const dear = (
-  measure: Measure,
-  someAgents: boolean,
-) => `SELECT m.text AS agent FROM ${completeSums('stunde', 'agent')} AS s
-  JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id
-  WHERE s.mandant_id = $1 AND s.stunde >= $2 AND s.stunde < $3 ${someAgents ? 'AND s.merkmal_id = ANY ($5::int[])' : ''}
-  GROUP BY m.text HAVING ${measure}(s.kosten_eur) >= $4::numeric
-  ORDER BY ${measure}(s.kosten_eur) DESC, m.text LIMIT ${MOST}`;
+// Texts are looked up for these alone: without statistics the planner would add up all sums anew for each text.
+const dear = (measure: Measure, someAgents: boolean) => `SELECT m.text AS agent FROM (
+    SELECT merkmal_id, ${measure}(kosten_eur) AS kosten_eur FROM ${completeSums('stunde', 'agent')} AS s
+    WHERE mandant_id = $1 AND stunde >= $2 AND stunde < $3 ${someAgents ? 'AND merkmal_id = ANY ($5::int[])' : ''}
+    GROUP BY merkmal_id HAVING ${measure}(kosten_eur) >= $4::numeric
+    ORDER BY 2 DESC, 1 LIMIT ${MOST}) AS d
+  CROSS JOIN LATERAL (SELECT text FROM merkmale WHERE mandant_id = $1 AND merkmal_id = d.merkmal_id LIMIT 1) AS m
+  ORDER BY d.kosten_eur DESC, m.text`;
 const NUMBERS = `SELECT merkmal_id FROM merkmale
   WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND text = ANY ($2::text[])`;
 

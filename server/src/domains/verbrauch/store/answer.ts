@@ -1,5 +1,6 @@
 /** From rows of sums to groups, a page of them, what is left and the whole. */
 import { sql } from 'kysely';
+import { FIGURE_NAMES } from '#contracts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { ANSWER, DIFFERENCES, RANKED, SUMS, type SumsRow } from './figures.ts';
 import type { Part } from './sums.ts';
@@ -85,6 +86,10 @@ export function readBuckets(tx: MandantTx, rows: Part, page: Page): Promise<Grou
   ]);
 }
 
+const FIGURES_ALONE = sql.raw(FIGURE_NAMES.join(', '));
+const FIGURES_OF_S = sql.raw(FIGURE_NAMES.map((name) => `s.${name}`).join(', '));
+const NO_FIGURES = sql.raw(FIGURE_NAMES.map(() => 'NULL').join(', '));
+
 /** Where the sums of a dimension's values come from. */
 export interface ValueSources {
   /** SELECT of `merkmal_id` and the figures the order follows from. */
@@ -113,7 +118,8 @@ function candidates({ limit, after }: Page): Part {
 
 /**
  * By the values of a dimension, the most expensive first. The order is found from few figures of all values, all figures are
- * then read for those on the page.
+ * then read for those on the page. Nothing is joined by the number of a value alone: without statistics the planner takes a thousand values for
+ * one, and reads all of one side for each of the other. Texts are looked up one by one, and figures are put beside places as rows.
  */
 export function readValues(
   tx: MandantTx,
@@ -128,12 +134,16 @@ export function readValues(
       SELECT merkmal_id, ${PLACE} AS place FROM (
         SELECT merkmal_id, ${RANKED} FROM (${ranking}) r GROUP BY merkmal_id) s WHERE aufrufe > 0)`,
     sql`after_position AS MATERIALIZED (
-      SELECT k.merkmal_id, k.place, m.text FROM (${candidates(page)}) k JOIN merkmale m USING (merkmal_id)
-      WHERE m.mandant_id = ${tx.mandant} ${after})`,
+      SELECT k.merkmal_id, k.place, m.text FROM (${candidates(page)}) k CROSS JOIN LATERAL (
+        SELECT text FROM merkmale WHERE mandant_id = ${tx.mandant} AND merkmal_id = k.merkmal_id LIMIT 1) m
+      WHERE true ${after})`,
     sql`chosen AS MATERIALIZED (SELECT * FROM after_position ORDER BY place, text ${atMost(page)})`,
     sql`shown AS (
-      SELECT row_number() OVER (ORDER BY w.place, w.text) AS ordinal, w.place::text, w.text AS schluessel, s.*
-      FROM chosen w JOIN (SELECT merkmal_id, ${SUMS} FROM (${chosen}) r GROUP BY merkmal_id) s USING (merkmal_id))`,
+      SELECT row_number() OVER (ORDER BY s.place, s.text) AS ordinal, s.place::text, s.text AS schluessel, ${FIGURES_OF_S}
+      FROM (SELECT max(place) AS place, max(text) AS text, ${SUMS} FROM (
+          SELECT merkmal_id, NULL AS place, NULL AS text, ${FIGURES_ALONE} FROM (${chosen}) r
+          UNION ALL SELECT merkmal_id, place, text, ${NO_FIGURES} FROM chosen) beside
+        GROUP BY merkmal_id HAVING max(place) IS NOT NULL) s)`,
     sql`whole AS (SELECT ${SUMS} FROM (${total}) r)`,
   ]);
 }

@@ -165,12 +165,10 @@ async function readOpen<Key extends string>(
   const names = Object.entries<DimensionName>(keys);
   const events = eventsOf(tx, open, { ...(bucket ? { bucket } : {}), ...keys }, where);
   const numbers = names.map(([key]) => sql`${sql.raw(`m_${key}.merkmal_id`)} AS ${sql.raw(key)}`);
+  // One by one: without statistics the planner would compare every text with every group.
   const joins = names.map(
-    ([
-      key,
-      name,
-    ]) => sql`JOIN merkmale ${sql.raw(`m_${key}`)} ON ${sql.raw(`m_${key}`)}.mandant_id = ${tx.mandant}
-      AND ${sql.raw(`m_${key}`)}.dimension = ${sql.lit(DIMENSIONS[name].number)} AND ${sql.raw(`m_${key}.text = s.${key}`)}`,
+    ([key, name]) => sql`CROSS JOIN LATERAL (SELECT merkmal_id FROM merkmale WHERE mandant_id = ${tx.mandant}
+      AND dimension = ${sql.lit(DIMENSIONS[name].number)} AND text = ${sql.raw(`s.${key}`)} LIMIT 1) ${sql.raw(`m_${key}`)}`,
   );
   const { rows } = await sql<SumsRow & Record<Key, number> & { bucket: string }>`
     SELECT ${sql.join(numbers)}, ${bucket ? sql`to_json(s.bucket) #>> '{}'` : sql`NULL`} AS bucket, ${AS_TEXT}
