@@ -1,32 +1,17 @@
 /**
  * Bounds what requests may cost a sender, in CPU time beyond what they are worth by their content, by the bytes that were sent and by what
- * their operation declares: an ordinary request costs nothing here, however many there are. What is left are requests made to be dear. Counted in the memory of each process, by key and by Mandant.
+ * their operation declares: an ordinary request costs nothing here, however many there are; requests made to be dear do. Counted in the memory of
+ * each process, by key and by Mandant.
  */
 import { AppError } from '#kernel/errors.ts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
+import { createUsage, type Usage, type UsageLimits } from '#platform/usage.ts';
 
 /** Milliseconds of CPU time. */
-interface Limits {
-  /** At once. */
-  burst: number;
-  /** That come back in a second. */
-  perSecond: number;
-}
-
-const PER_KEY: Limits = { burst: 500, perSecond: 25 };
-const PER_MANDANT: Limits = { burst: 1_000, perSecond: 50 };
-/** With so many accounts, those of whom nothing is left are forgotten. */
-const SWEEP_FROM = 10_000;
+const PER_KEY: UsageLimits = { burst: 500, perSecond: 25 };
+const PER_MANDANT: UsageLimits = { burst: 1_000, perSecond: 50 };
 
 type Principal = KeyPrincipal | SessionPrincipal;
-
-interface Account {
-  limits: Limits;
-  /** What was used and has not come back yet. */
-  used: number;
-  /** When that was so, in milliseconds. */
-  at: number;
-}
 
 export interface WorkBudget {
   /** Throws 429 with `Retry-After` when the sender has used more than it may. */
@@ -46,45 +31,29 @@ const refused = (seconds: number) =>
     seconds,
   );
 
-/** Accounts of a principal; whoever sends without credentials is bounded by other means. */
-function accountsOf(principal: Principal | null): [string, Limits][] {
-  if (!principal) return [];
-  const sender = principal.kind === 'key' ? principal.schluesselId : principal.sitzungId;
-  return [
-    [sender, PER_KEY],
-    [principal.mandant, PER_MANDANT],
-  ];
-}
-
-const usedNow = ({ limits, used, at }: Account, now: number) =>
-  Math.max(0, used - ((now - at) / 1_000) * limits.perSecond);
-
 /** `now` answers milliseconds that only go forward. */
-export function createWorkBudget(now: () => number = () => performance.now()): WorkBudget {
-  const accounts = new Map<string, Account>();
-  let sweepFrom = SWEEP_FROM;
-  const sweep = (at: number) => {
-    for (const [id, account] of accounts) if (usedNow(account, at) === 0) accounts.delete(id);
-    sweepFrom = Math.max(SWEEP_FROM, 2 * accounts.size);
+export function createWorkBudget(now?: () => number): WorkBudget {
+  const ofKeys = createUsage(PER_KEY, now);
+  const ofMandanten = createUsage(PER_MANDANT, now);
+  /** Senders without credentials are bounded by other means. */
+  const accountsOf = (principal: Principal | null): [string, Usage, UsageLimits][] => {
+    if (!principal) return [];
+    const sender = principal.kind === 'key' ? principal.schluesselId : principal.sitzungId;
+    return [
+      [sender, ofKeys, PER_KEY],
+      [principal.mandant, ofMandanten, PER_MANDANT],
+    ];
   };
   return {
     check(principal) {
-      const at = now();
-      for (const [id, { burst, perSecond }] of accountsOf(principal)) {
-        const account = accounts.get(id);
-        const tooMuch = account ? usedNow(account, at) - burst : 0;
-        if (tooMuch > 0) throw refused(Math.ceil(tooMuch / perSecond));
+      for (const [id, usage, { perSecond }] of accountsOf(principal)) {
+        const excess = usage.excess(id);
+        if (excess > 0) throw refused(Math.ceil(excess / perSecond));
       }
     },
     book(principal, cost, worth) {
-      const excess = cost - worth;
-      if (excess <= 0) return;
-      const at = now();
-      for (const [id, limits] of accountsOf(principal)) {
-        const account = accounts.get(id) ?? { limits, used: 0, at };
-        accounts.set(id, { limits, used: usedNow(account, at) + excess, at });
-      }
-      if (accounts.size > sweepFrom) sweep(at);
+      if (cost <= worth) return;
+      for (const [id, usage] of accountsOf(principal)) usage.add(id, cost - worth);
     },
   };
 }

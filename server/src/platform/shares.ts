@@ -3,8 +3,12 @@
  * that has none. A holder takes at most half of what the others leave, so that another one finds a place whatever the first one does;
  * who holds fewest comes next, of several the one whose last turn is longest ago. One that wants many waits behind itself.
  */
+import { availableParallelism } from 'node:os';
 import { AppError, unavailable } from '#kernel/errors.ts';
 import { callerSignal } from './caller.ts';
+
+/** Places of work that keeps a processor busy each, mostly the database's: as many as there are here, and two at least. */
+export const PROCESSORS = Math.max(2, availableParallelism());
 
 export interface SharesOptions {
   places: number;

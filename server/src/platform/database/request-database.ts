@@ -216,15 +216,15 @@ export function createRequestDatabase(
   const beginSnapshot = `${BEGIN_SNAPSHOT}; ${opening}`;
   return {
     forMandant: (mandant, work) =>
-      onConnection(from, mandant, (client) =>
+      onConnection(from, { holder: mandant }, (client) =>
         inTransaction(client, [begin, bindStatement(mandant)], () => work(bind(forClient(client), mandant))),
       ),
     transaction: (work) =>
-      onConnection(from, null, (client) =>
+      onConnection(from, { holder: null }, (client) =>
         inTransaction(client, [begin], () => work(requestClient(client, forClient(client)))),
       ),
     snapshot: (mandant, work) =>
-      onConnection(from, mandant, (client) =>
+      onConnection(from, { holder: mandant, slowly: true }, (client) =>
         inTransaction(client, [beginSnapshot, bindStatement(mandant)], () => {
           const { pages, end } = pagesOf(client);
           return work({ tx: bind(forClient(client), mandant), pages }).finally(end);

@@ -46,7 +46,8 @@ function open({ statementTimeout = 60_000, longest = 60_000 } = {}): RequestData
   const { requests: connection } = database;
   const options = { connection, max: CONNECTIONS, statementTimeout, name: 'test-anfrage', pipeline: true };
   db = createRequestDatabase(createPool(options, LOG), {
-    shares: createConnectionShares(CONNECTIONS, longest),
+    // Of what a Mandant has used nothing comes back.
+    shares: createConnectionShares(CONNECTIONS, { longest, processors: 2, now: () => 0 }),
   });
   return db;
 }
@@ -74,6 +75,22 @@ test('forty slow statements of one Mandant hold up neither another, nor what has
   expect(await atWork()).toBe(2);
   await locking.query('SELECT pg_advisory_unlock_all()');
   await Promise.all(flood);
+});
+
+test('of a Mandant that has kept the database busy one statement is at work, beside what it reads page by page and beside others', async () => {
+  const { forMandant, snapshot } = open();
+  const busy = (tx: MandantTx) => sql`SELECT pg_sleep(1.1)`.execute(tx);
+  await Promise.all([forMandant(loud, busy), forMandant(loud, busy)]);
+  const first = forMandant(loud, slow);
+  await until('it to be at work', async () => (await atWork()) === 1);
+  await snapshot(loud, ({ tx }) => short(tx));
+  const others = Promise.all(Array.from({ length: 5 }, () => forMandant(loud, slow)));
+  const quietOne = forMandant(quiet, slow);
+  await until('that of another to be at work beside it', async () => (await atWork()) === 2);
+  await forMandant(mandantId(randomUUID()), short);
+  expect(await atWork()).toBe(2);
+  await locking.query('SELECT pg_advisory_unlock_all()');
+  await Promise.all([first, others, quietOne]);
 });
 
 test('who waits for its own statements is told so, who waits for those of others hears another code', async () => {

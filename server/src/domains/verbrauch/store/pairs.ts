@@ -198,6 +198,7 @@ export async function readTogether(
   for (const row of await readOpen(tx, sources, { own: by, other }, { among })) {
     const sums = sumsOf(row.own);
     sums.addRow(sums.placeOf(row.other), row);
+    await breath();
   }
   return found;
 }
@@ -216,8 +217,10 @@ export async function valuesTogether(
     addList(sums, liste);
     await breath();
   }
-  for (const row of await readOpen(tx, sources, { merkmal: by }, { where }))
+  for (const row of await readOpen(tx, sources, { merkmal: by }, { where })) {
     sums.addRow(sums.placeOf(row.merkmal), row);
+    await breath();
+  }
   return sums;
 }
 
@@ -244,8 +247,11 @@ export async function bucketsTogether(
     buckets.set(bucket, known);
     return known;
   };
-  for (const { tag, liste } of await readLists(tx, sources, sql`ARRAY(${numberOf(tx, where)})`, by))
+  const breath = createBreath();
+  for (const { tag, liste } of await readLists(tx, sources, sql`ARRAY(${numberOf(tx, where)})`, by)) {
     addList(sumsOf(tag), liste);
+    await breath();
+  }
   for (const row of await readOpen(
     tx,
     sources,
@@ -254,6 +260,7 @@ export async function bucketsTogether(
   )) {
     const sums = sumsOf(row.bucket);
     sums.addRow(sums.placeOf(row.merkmal), row);
+    await breath();
   }
   return buckets;
 }
