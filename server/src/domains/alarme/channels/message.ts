@@ -1,5 +1,6 @@
 /** What is said through a channel, and the words around it. */
 import type { Stufe } from '#contracts';
+import { dayText } from '#kernel/format.ts';
 import type { Language } from '#kernel/sentence.ts';
 
 export interface Message {
@@ -27,6 +28,7 @@ export interface ChannelRequest {
 const WORDS = {
   de: {
     open: 'Im Cockpit öffnen',
+    oClock: ' Uhr',
     entwarnung: 'Entwarnung',
     sammlung: 'Sammelmeldung',
     probe: 'Probe',
@@ -38,6 +40,7 @@ const WORDS = {
   },
   en: {
     open: 'Open in the cockpit',
+    oClock: '',
     entwarnung: 'All clear',
     sammlung: 'Digest',
     probe: 'Test',
@@ -56,10 +59,13 @@ export const kindInWords = ({ art, stufe, sprache }: Message): string =>
 /** What a link to the cockpit is called. */
 export const openInWords = ({ sprache }: Message): string => WORDS[sprache].open;
 
-/** `2026-11-22 18:30`, as the clock on the wall shows it. */
-export const timeInWords = ({ zeitpunkt }: Message): string => zeitpunkt.slice(0, 16).replace('T', ' ');
+/** `22. November 2026, 18:30 Uhr`, as the clock on the wall shows it. */
+export function timeInWords({ zeitpunkt, sprache }: Message): string {
+  const [day = '', time = ''] = zeitpunkt.split('T');
+  return `${dayText(day, sprache)}, ${time.slice(0, 5)}${WORDS[sprache].oClock}`;
+}
 
-/** At most so many characters, the last of them an ellipsis where something was cut off. */
+/** At most this number of characters, the last of them an ellipsis where something was cut off. */
 export function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
