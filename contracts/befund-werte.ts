@@ -26,7 +26,7 @@ const GRENZE_AUSGESCHOEPFT = {
     grenze: field(text(), 'Name of the rule, or of the object of the budget.', 'Kosten je Tag'),
     grenze_eur: field(decimal(), 'The limit in EUR.', '20'),
     ausgegeben_eur: field(decimal(), 'What was spent of it, in EUR.', '19.6'),
-    rest_eur: field(decimal(), 'What is left of it, in EUR.', '0.4'),
+    rest_eur: field(decimal(), 'The rest of it, in EUR.', '0.4'),
     bis: field(datetime(), 'When a call was refused last.'),
   }),
   satz: {

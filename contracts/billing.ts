@@ -357,7 +357,7 @@ export const Abrechnungsmonat = component(
   abrechnungsmonat,
 );
 
-/** Lines told at once; how many there are is told beside them. */
+/** Lines named at once; their number stands beside them. */
 export const MAX_HINDERNISSE = 1_000;
 
 const Buchungshindernis = component(

@@ -26,7 +26,7 @@ export const ERROR_CODES = {
   kontingent_mandant:
     'All keys of the Mandant together have used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
   zaehlung_wartet:
-    'So many events wait to be counted that armed rules could not act in time; `Retry-After` says for how many seconds to wait.',
+    'Too many events wait to be counted: armed rules could not act in time; `Retry-After` says for how many seconds to wait.',
   anteil_verbraucht:
     'The Mandant has as many queries under way as its share of the service allows; `Retry-After` says for how many seconds to wait.',
   abfrage_zu_lang: 'The question takes longer than the service gives it; a smaller one may not.',

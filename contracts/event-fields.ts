@@ -1,7 +1,7 @@
 /**
  * Every field of an event, described once. From here follow the schemas of requests and answers with the document, the
  * packed form in which events wait, the columns they are copied into and read from, the export's lists and the client's
- * type. Data only: whoever needs the names needs no library for it.
+ * type. Data only: the names need no library.
  *
  * The lengths are ours: texts that make up the keys of consumption must fit into one index entry.
  */
@@ -24,7 +24,7 @@ export type FieldKind =
 
 export interface EventField {
   kind: FieldKind;
-  /** Texts: at most so many code points. */
+  /** Texts: at most this many code points. */
   max?: number;
   /** False: it cannot be null. Of what a sender may send, null says "unknown", which is not the same as 0. */
   nullable?: false;

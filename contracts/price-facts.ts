@@ -9,7 +9,7 @@ export type FactKind = 'text' | 'count' | 'decimal' | 'flag';
 
 export interface PriceFact {
   kind: FactKind;
-  /** Texts: at most so many code points. */
+  /** Texts: at most this many code points. */
   max?: number;
   /** The count it is a part of: all parts of one name together are not more. */
   partOf?: SentNameOf<'count'>;
@@ -107,7 +107,7 @@ export const PRICE_FACTS = {
   eingabe_umfasst_cache: {
     kind: 'flag',
     meaning:
-      'Whether `eingabe_token` includes cached tokens. Unsaid: yes, but for Anthropic, and for its models where no provider, Amazon, Google or Azure is named. Where more are cached than `eingabe_token` says, they cannot be within it and are taken to be beside it; whoever counts so says so with each call.',
+      'Whether `eingabe_token` includes cached tokens. Unsaid: yes, but for Anthropic, and for its models where no provider, Amazon, Google or Azure is named. Where more are cached than `eingabe_token` says, they cannot be within it and are taken to be beside it; senders that count so say so with each call.',
   },
   ausgabe_umfasst_denken: {
     kind: 'flag',

@@ -29,7 +29,7 @@ export interface Node {
   type?: string;
   'x-kind'?: string;
   'x-bounds'?: DecimalBounds;
-  /** Published as `pattern`; whoever reads the value explains what is wrong with it. */
+  /** Published as `pattern`; the reader of the value explains what is wrong with it. */
   'x-pattern'?: string;
   'x-component'?: { name: string; description: string };
   description?: string;
@@ -143,7 +143,7 @@ export const integer = (bounds: { min?: number; max?: number } = {}) =>
 export const count = () => integer({ min: 0, max: MAX_COUNT });
 
 /**
- * In answers: a sum of counts, which may be larger than any of them. Whoever parses JSON into floating-point numbers gets it
+ * In answers: a sum of counts, which may be larger than any of them. A parser that reads JSON into floating-point numbers gets it
  * rounded from 2^53 on.
  */
 export const sum = () => Type.Integer({ minimum: 0, 'x-kind': 'integer' });

@@ -87,7 +87,7 @@ export const antragEntscheiden = operation({
       'The limit that is granted, in EUR; left out: the one asked for.',
       '30',
     ),
-    antwort: field(optional(text({ max: 500 })), 'What the program is told about it.', 'Not today.'),
+    antwort: field(optional(text({ max: 500 })), 'The answer that the program gets.', 'Not today.'),
   }),
   response: Antrag,
 });

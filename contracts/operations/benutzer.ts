@@ -149,7 +149,7 @@ export const einladungLesen = operation({
   method: 'GET',
   path: '/v1/einladung',
   summary: 'Wozu eine Einladung einlädt.',
-  description: 'What an invitation invites to, for whoever has its link.',
+  description: 'What an invitation invites to, for the holder of its link.',
   access: { kind: 'public' },
   refuses: { 404: ['einladung_ungueltig'] },
   query: Type.Object({ token: field(secret({ max: 200 }), 'The secret of the link.') }),

@@ -93,7 +93,7 @@ export const RueckblickErgebnis = component('RueckblickErgebnis', 'What the rule
   ),
   laeufe_gestoppt: field(
     count(),
-    'Runs with calls that would not have been made: stopped ones, and those of whoever was blocked meanwhile.',
+    'Runs with calls that would not have been made: stopped ones, and those of agents blocked meanwhile.',
     3,
   ),
   laeufe_gut: field(
@@ -139,7 +139,7 @@ export const regelRueckblick = operation({
   params: Type.Object({ regel_id: field(uuid(), 'The rule.') }),
   body: component(
     'RegelRueckblick',
-    'How to hold a rule against past days; what is left out or null is as the rule has it.',
+    'How to hold a rule against past days; a field left out or null is as the rule has it.',
     {
       tage,
       schwelle: RegelAenderung.properties.schwelle,

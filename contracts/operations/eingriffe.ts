@@ -52,7 +52,7 @@ export const WIRKUNGEN = ['befolgt', 'missachtet', 'zu_spaet', 'unbekannt'] as c
 
 export const EingriffAktiv = component(
   'EingriffAktiv',
-  'An intervention in force, so that whoever calls models can obey at once.',
+  'An intervention in force, so that programs that call models can obey at once.',
   {
     eingriff_id: field(uuid(), 'Names the intervention.'),
     stufe: field(
@@ -132,7 +132,10 @@ export const eingriffeListe = operation({
     'The interventions that began in the last days, latest first, page by page; on request those in force, wider ones before those about single runs, of each the latest first.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
-    tage: preset(field(integer({ min: 1, max: 366 }), 'Only those that began in the last so many days.'), 7),
+    tage: preset(
+      field(integer({ min: 1, max: 366 }), 'Only those that began in the latest days: this many.'),
+      7,
+    ),
     in_kraft: preset(field(boolean(), 'Only those in force at this moment, whenever they began.'), false),
     ...pageQuery(100),
   }),
@@ -147,7 +150,7 @@ export const eingriffeAktiv = operation({
   method: 'GET',
   path: '/v1/eingriffe/aktiv',
   summary: 'Was jetzt in Kraft ist; auf Wunsch erst, wenn es sich ändert.',
-  description: `What is in force now, for whoever calls models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits so many seconds for a change before it does. Wider interventions come before those about single runs, of each the latest first; at most ${MAX_IN_FORCE} of them are named. Few may wait at a time: beyond that it answers at once.`,
+  description: `What is in force now, for programs that call models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits that many seconds for a change before it does. Wider interventions come before those about single runs, of each the latest first; at most ${MAX_IN_FORCE} of them are named. Few may wait at a time: beyond that it answers at once.`,
   access: { kind: 'any-key' },
   confirmed: true,
   header: Type.Object({
@@ -166,7 +169,7 @@ export const eingriffeAktiv = operation({
     ),
     harte_grenzen: field(
       listOf(HarteGrenze, MAX_SCOPES),
-      'Calls that hard limits hold for: whoever makes one reserves before (`POST /v1/reservierungen`). None: nobody has to ask.',
+      'Calls that hard limits hold for: a program reserves before it makes one (`POST /v1/reservierungen`). None: nobody has to ask.',
     ),
     fingerabdruck_schluessel: field(
       text({ min: 64, max: 64 }),
@@ -192,7 +195,7 @@ export const eingriffAnlegen = operation({
     bis: field(optional(datetime()), 'Until when; left out: until it is lifted, at most a year.'),
     grund: field(
       optional(text({ min: 1, max: 500 })),
-      'Why, for colleagues and whoever is kept from calling.',
+      'Why, for colleagues and for the program that may not call.',
     ),
   }),
   status: 201,

@@ -8,7 +8,7 @@ export const exportZip = operation({
   summary:
     'Alle Daten des Mandanten als ZIP: JSON, dazu CSV der letzten Tage. Der Kopf x-zaehlwerk-ereignisse nennt die Zahl der Ereignisse.',
   description:
-    'Everything of the Mandant as of one moment, as a ZIP archive that is sent while it is made: its length is not known beforehand, an archive without its end is a failed one. It is made as fast as the service can, however slowly it is read; whoever takes less than 64 KiB a second of what is there is cut off after a minute or two. The header `x-zaehlwerk-ereignisse` says how many counted events are in it, which is nearly all of its size. What the role may not read elsewhere is not in it; its `LIESMICH.txt` says what was left out. 429 `export_laeuft` while another export of the Mandant is under way, or too many are being made; 503 `export_kein_platz` when the disk of the service has no room for it.',
+    'Everything of the Mandant as of one moment, as a ZIP archive that is sent while it is made: its length is not known beforehand, an archive without its end is a failed one. It is made as fast as the service can, however slowly it is read; a reader that takes less than 64 KiB a second of what is there is cut off after a minute or two. The header `x-zaehlwerk-ereignisse` says how many counted events are in it, which is nearly all of its size. What the role may not read elsewhere is not in it; its `LIESMICH.txt` says what was left out. 429 `export_laeuft` while another export of the Mandant is under way, or too many are being made; 503 `export_kein_platz` when the disk of the service has no room for it.',
   cpu: CPU_OF_AN_ARCHIVE,
   access: { kind: 'session', right: 'daten.ausgeben' },
   refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },

@@ -59,7 +59,7 @@ export const mcpSpielraum = tool({
   name: 'spielraum',
   title: 'What may still be spent',
   description:
-    'What is left before a budget or a limit: the monthly budgets, and every hard limit that holds for a call described here (agent, run, project, end customer, model). `rest_eur` is what may still be spent; calls beyond a hard limit are stopped.',
+    'The room before a budget or a limit: the monthly budgets, and every hard limit that holds for a call described here (agent, run, project, end customer, model). `rest_eur` is what may still be spent; calls beyond a hard limit are stopped.',
   scope: 'Lesen',
   input: Type.Object({
     ...of,
@@ -87,7 +87,7 @@ export const mcpVerschwendung = tool({
   scope: 'Lesen',
   input: Type.Object({
     ...of,
-    tage: preset(field(integer({ min: 1, max: 90 }), 'Of the last so many days.'), 7),
+    tage: preset(field(integer({ min: 1, max: 90 }), 'How many of the latest days.'), 7),
     limit: preset(field(integer({ min: 1, max: 50 }), 'Findings at most.'), 10),
   }),
 });
@@ -132,11 +132,11 @@ export const mcpAntragStellen = tool({
       'The limit that is asked for, in EUR.',
       '40',
     ),
-    begruendung: field(text({ min: 1, max: 1000 }), 'Why: what is left to do, and what it will cost.'),
+    begruendung: field(text({ min: 1, max: 1000 }), 'Why: what remains to be done, and what it will cost.'),
   }),
 });
 
-/** Every tool, in the order in which they are told. */
+/** Every tool, in the order of the list. */
 export const MCP_WERKZEUGE = [
   mcpAusgaben,
   mcpSpielraum,

@@ -83,7 +83,7 @@ export const otlpMetrics = operation({
   path: '/v1/otlp/v1/metrics',
   summary: METRICS,
   description:
-    'Accepts metrics, and makes no calls of them: whoever sends metrics tells of the same calls in spans or log records.',
+    'Accepts metrics, and makes no calls of them: senders of metrics tell of the same calls in spans or log records.',
   body: Messwerte,
 });
 export const otlpTracesShort = operation({

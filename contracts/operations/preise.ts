@@ -76,7 +76,7 @@ const PreisEingabe = component('PreisEingabe', 'An own price of a model, or of a
   saetze: field(
     component(
       'SaetzeEingabe',
-      'Rates in USD, at least one. Whoever states `eingabe` states `ausgabe`, too. What is left out of tokens, characters, pages, images and seconds is free where nothing more general is stated; tools that are left out keep the price of the list.',
+      'Rates in USD, at least one. A price with `eingabe` has `ausgabe`, too. Of tokens, characters, pages, images and seconds a rate left out is free where nothing more general is stated; tools that are left out keep the price of the list.',
       fieldsOf((name) => field(optional(amount()), BOOK_RATES[name].meaning)),
     ),
     'What it costs.',

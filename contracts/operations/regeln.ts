@@ -66,7 +66,7 @@ export const Regel = component('Regel', 'A rule.', {
 
 export const RegelEingabe = component(
   'RegelEingabe',
-  'A rule to create. What is left out has the default of its type.',
+  'A rule to create. A field left out has the default of its type.',
   {
     name: field(
       optional(text({ min: 1, max: 120 })),
@@ -86,7 +86,10 @@ export const RegelEingabe = component(
     schattenbetrieb: preset(field(boolean(), MEANING.schattenbetrieb), true),
     aktiv: preset(field(boolean(), MEANING.aktiv), true),
     parameter: Type.Optional(
-      field(record(), `${MEANING.parameter} What is left out has its default; unknown names are refused.`),
+      field(
+        record(),
+        `${MEANING.parameter} A parameter left out has its default; unknown names are refused.`,
+      ),
     ),
   },
 );
@@ -107,7 +110,7 @@ export const RegelAenderung = component(
     aktiv: field(optional(boolean()), MEANING.aktiv),
     parameter: field(
       optional(record()),
-      `${MEANING.parameter} Given, they replace all of them: what is left out has its default.`,
+      `${MEANING.parameter} Given, they replace all of them: a parameter left out has its default.`,
     ),
   },
 );
@@ -256,7 +259,7 @@ export const regelAendern = operation({
   method: 'PUT',
   path: '/v1/cockpit/regeln/{regel_id}',
   summary: 'Ändert eine Regel; was fehlt oder null ist, bleibt.',
-  description: 'Changes a rule; what is left out or null stays. It holds at once.',
+  description: 'Changes a rule; a field left out or null stays. It holds at once.',
   access: { kind: 'session', right: 'schutz.aendern' },
   params: Type.Object({ regel_id: regelId }),
   body: RegelAenderung,

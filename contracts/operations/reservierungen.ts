@@ -24,7 +24,7 @@ import {
 export const MAX_CALLS = 100;
 /** Parts that one request may give back. */
 export const MAX_GIVEN_BACK = 1_000;
-/** More scopes than these are told as one that takes in all calls. */
+/** More scopes than these stand as one that takes in all calls. */
 export const MAX_SCOPES = 1_000;
 
 /** What hard limits may be about: any dimension of a call, or all calls. */
@@ -89,7 +89,7 @@ const ReservierungsWunsch = component(
       true,
     ),
     vorrat: preset(
-      field(integer({ min: 1, max: 1000 }), 'For so many calls like this one, as far as there is room.'),
+      field(integer({ min: 1, max: 1000 }), 'For this many calls like this one, as far as there is room.'),
       1,
     ),
   },

@@ -118,7 +118,7 @@ export const ssoDomainPruefen = operation({
 });
 
 const emailQuery = () =>
-  field(text({ max: 254 }), 'Address of whoever wants to sign in.', 'anna@example.org');
+  field(text({ max: 254 }), 'Address of the user who wants to sign in.', 'anna@example.org');
 
 export const ssoAnbieter = operation({
   id: 'sso.anbieter',

@@ -68,7 +68,7 @@ const IchBenutzer = component('IchBenutzer', 'The signed-in user.', {
   rolle: field(Rolle, 'The role of the user.'),
   email_bestaetigt: field(
     boolean(),
-    'Whether the address is proven to be the user’s. An address that is not goes to whoever proves it for another account.',
+    'Whether the address is proven to be the user’s. An address that is not goes to the account that proves it.',
   ),
   zweiter_faktor: field(boolean(), 'Whether login asks for a code.'),
   wiederherstellungscodes: field(count(), 'Recovery codes not yet used; 0 without a second factor.', 10),
@@ -311,7 +311,7 @@ export const zweiterFaktorEinrichten = operation({
   path: '/v1/cockpit/2fa/einrichten',
   summary: 'Beginnt die Einrichtung des zweiten Faktors; er gilt erst nach der Bestätigung.',
   description:
-    'Begins the set-up of the second factor (TOTP); it holds only once it is confirmed. 403 `anmeldung_zu_alt` when the session began more than ten minutes ago: whoever comes by a session that was left open must not lock its user out.',
+    'Begins the set-up of the second factor (TOTP); it holds only once it is confirmed. 403 `anmeldung_zu_alt` when the session began more than ten minutes ago: a session that was left open must not lock its user out.',
   access: { kind: 'session', right: 'selbst' },
   refuses: { 403: ['anmeldung_zu_alt'], 409: ['zweiter_faktor_aktiv'] },
   response: component('ZweiterFaktorGeheimnis', 'What the authenticator app needs.', {

@@ -33,7 +33,7 @@ export type Ursache = (typeof URSACHEN)[number];
 /** What a type is looked for in: the steps of runs, calls, sums, budgets. */
 export type Quelle = 'schritte' | 'aufrufe' | 'summen' | 'budgets';
 
-/** Lists of figures hold so many entries at most. */
+/** Lists of figures hold this many entries at most. */
 export const MAX_SCHRITTE = 100;
 export const MAX_LAEUFE = 20;
 export const MAX_NAMEN = 20;
@@ -141,7 +141,7 @@ export const ausnahmen = p(
 export const pause_sekunden = (value: number) =>
   p(
     number(1, 3_600),
-    'A call belongs to the ones before if it begins at most so many seconds after the last of them has ended: what comes later was made by a person or a clock.',
+    'A call belongs to the ones before if it begins at most this many seconds after the last of them has ended: what comes later was made by a person or a clock.',
     value,
   );
 export const zuwachs_prozent = p(

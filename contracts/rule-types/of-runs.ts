@@ -35,12 +35,12 @@ export const schleife_exakt = ruleType({
     zuwachs_prozent,
     zuwachs_token: p(
       number(0, 1_000_000),
-      'So many more tokens are no new information either, however little the input was before: what a step says and a tool answers.',
+      'This many more tokens are no new information either, however little the input was before: what a step says and a tool answers.',
       300,
     ),
     ohne_verlauf: p(
       number(2, 1_000),
-      'So many steps it takes where nothing shows that the run goes on: rows of a list, samples and evaluations are alike, too.',
+      'This many steps it takes where nothing shows that the run goes on: rows of a list, samples and evaluations are alike, too.',
       20,
     ),
     ausnahmen,

@@ -128,7 +128,7 @@ export const latenz = ruleType({
   parameter: Type.Object({
     messwert: p(oneOf('latenz_ms', 'erste_zeichen_ms'), 'What is measured.', 'latenz_ms'),
     mindest_aufrufe: p(number(1, 1_000_000), 'Fewer calls are not judged.', 20),
-    mindest_mehr_ms: p(number(0, 3_600_000), 'It must be so many milliseconds more.', 2_000),
+    mindest_mehr_ms: p(number(0, 3_600_000), 'It must be this many milliseconds more.', 2_000),
     tage: p(number(1, 30), 'With how many days before it is compared.', 7),
   }),
   hoechstens: 'warnen',
@@ -163,7 +163,7 @@ export const stille = ruleType({
   ursache: null,
   werte: Type.Object({
     letzter_aufruf: field(datetime(), 'There was no call from then on.'),
-    tage: field(count(), 'On so many days in a row before there were calls.', 7),
+    tage: field(count(), 'On this many days in a row before there were calls.', 7),
   }),
   beispiel: { letzter_aufruf: THEN, tage: 7 },
   umfang: null,

@@ -256,7 +256,7 @@ export const kostenprognoseQuery = query('kostenprognose', {});
 /** The budgets and how they stand, page by page. */
 export const budgetsQuery = { ...pages('budgets', {}), refetchInterval: whileOnePage };
 
-/** Whoever has asked for calls to be priced anew waits for it, whether or not other figures are kept up to date. */
+/** A user who has asked for calls to be priced anew waits for it, whether or not other figures are kept up to date. */
 const whileWorked = (status: string | undefined, interval: number) =>
   status === 'vorschau' || status === 'laeuft' ? interval : (false as const);
 

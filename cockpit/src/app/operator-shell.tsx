@@ -51,7 +51,7 @@ function OperatorNavigation() {
   );
 }
 
-/** Who is no operator is told so, and led back. */
+/** Says to other users that they are no operators, and leads them back. */
 function NotForYou() {
   const { t } = useTranslation();
   return (

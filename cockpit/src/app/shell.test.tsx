@@ -151,7 +151,7 @@ test('operators have a way to their pages, others none', async () => {
   expect(operator.address()).toBe('/betreiber');
 });
 
-test('who is no operator is told so', async () => {
+test('the page says to other users that they are no operators', async () => {
   const { user } = await openAt('/betreiber/mandanten');
   await title('Nur für Betreiber');
   await user.click(screen.getByRole('link', { name: 'Zur Übersicht' }));
@@ -177,7 +177,7 @@ test('without a mail server it says where the link is', async () => {
   await screen.findByText(/Ein neuer Link für anna@example.org kommt in das Log des Dienstes\./);
 });
 
-test('a service that answers nothing is told, and no page stands under the address of another', async () => {
+test('the page says that a service does not answer, and no page stands under the address of another', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const [clock, date] = [performance.now(), Date.now()];
   vi.spyOn(performance, 'now').mockImplementation(() => clock + Date.now() - date);

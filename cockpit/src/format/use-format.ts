@@ -52,5 +52,5 @@ function useBound(ownZone: string | null): Format {
 
 export const useFormat = (): Format => useBound(useContext(UserZoneContext));
 
-/** For the hours of a report: they are those of the Mandant, as the figures are, whoever looks. */
+/** For the hours of a report: they are those of the Mandant for every reader, as the figures are. */
 export const useReportFormat = (): Format => useBound(null);

@@ -26,7 +26,7 @@ export interface Series {
 
 export interface ChartData {
   buckets: Bucket[];
-  /** From the bottom up, at most eight and what is left. */
+  /** From the bottom up, at most eight and the rest. */
   series: Series[];
   /** The period before, bucket by bucket; null draws no line. */
   previous: (string | null)[] | null;

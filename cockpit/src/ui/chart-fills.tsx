@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Series } from './chart-data.ts';
 
-/** Tokens of `app.css`, written out: only what the source names gets into the page. The last is for what is left. */
+/** Tokens of `app.css`, written out: only what the source names gets into the page. The last is for the rest. */
 const colours = [
   'var(--color-series-1)',
   'var(--color-series-2)',

@@ -6,7 +6,7 @@ import { PreviousSwatch, Swatch } from './chart-legend.tsx';
 const exact = (value: string | null, kind: ChartData['kind'], format: Format) =>
   kind === 'money' ? format.moneyExact(value) : format.decimal(value);
 
-/** A bucket in one line, for whoever hears it. */
+/** A bucket in one line, for listeners. */
 export function bucketText({ buckets, series, kind }: ChartData, index: number, format: Format): string {
   return `${buckets[index]?.title ?? ''}: ${exact(totalAt(series, index), kind, format)}`;
 }

@@ -15,7 +15,7 @@ interface LongListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** Lines beyond the window that are there already, for whoever scrolls or tabs on. */
+/** Lines beyond the window that are there already, for scrolling and tabbing on. */
 const overscan = 12;
 
 /** How far down the page something begins; follows what is above it. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const pauseMs = 100;
 const tries = 15;
-/** Whoever does one of these looks for themselves. */
+/** A user who does one of these looks for themselves. */
 const ownWays = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**

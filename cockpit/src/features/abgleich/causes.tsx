@@ -6,7 +6,7 @@ import { PriceLink } from '../preise/index.ts';
 
 type Cause = Abgleichzeile['ursachen'][number];
 
-/** Causes that are told with the number of their calls. */
+/** Causes that stand with the number of their calls. */
 const OF_CALLS = ['unbepreist', 'teilbepreist', 'preisbuch', 'wartend', 'unzaehlbar'] as const;
 const isOfCalls = (art: Cause['art']): art is (typeof OF_CALLS)[number] =>
   OF_CALLS.some((each) => each === art);
@@ -23,7 +23,7 @@ function useCauseText(): (of: Cause) => string {
   };
 }
 
-/** What may explain the difference of a row, each with its amount; what is left comes last. */
+/** What may explain the difference of a row, each with its amount; the rest comes last. */
 export function Causes({ of }: { of: Abgleichzeile }) {
   const { t } = useTranslation();
   const format = useFormat();

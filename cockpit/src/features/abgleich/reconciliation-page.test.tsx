@@ -77,7 +77,7 @@ test('the month has its sum: over how many providers the difference is, and what
   expect(sum).toContain('40,30 € von 1 Anbieter ohne Rechnung');
 });
 
-test('causes and sum are told in English, too', async () => {
+test('causes and sum stand in English, too', async () => {
   const { user } = await openAt('/abgleich', {
     language: 'en',
     answers: { abgleich: row({ ursachen: CAUSES }) },

@@ -30,10 +30,10 @@ function CallLine({ call }: { call: Aufruf }) {
   );
 }
 
-/** So many keys that sent lately. */
+/** This many keys that sent lately. */
 const MOST_KEYS = 3;
 
-/** What the calls of each key lack; of all together for whoever does not see keys, or where calls do not know theirs. */
+/** What the calls of each key lack; of all together for users who do not see keys, or where calls do not know theirs. */
 function GapsByKey({ data }: { data: Anbindung }) {
   const sending = (data.schluessel ?? []).flatMap(({ schluessel_id: id, name, status, verbrauch }) =>
     status === 'aktiv' && verbrauch && verbrauch.luecken.aufrufe > 0 ? [{ id, name, ...verbrauch }] : [],

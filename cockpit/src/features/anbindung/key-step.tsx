@@ -58,7 +58,7 @@ function PastedKey({ pasted, onPaste }: Pick<KeyStepProps, 'pasted' | 'onPaste'>
   );
 }
 
-/** There are keys, but none is known in full: a new one is one click away; whoever has kept theirs may paste it. */
+/** There are keys, but none is known in full: a new one is one click away; a user who has kept theirs may paste it. */
 function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'hasKey' | 'fresh'>) {
   const { t } = useTranslation();
   const may = useMayManageKeys();

@@ -62,7 +62,7 @@ test('a view is opened as it was kept, with nothing of the page before', async (
   );
 });
 
-test('the name of a view overwrites it, which is said before; one that was kept elsewhere meanwhile is told', async () => {
+test('the name of a view overwrites it, which is said before; so is one that was kept elsewhere meanwhile', async () => {
   const answers = keeping(viewOf(1, 'Montag', '/', 'zeitraum=heute'));
   const { user, sent } = await openAt('/agenten?zeitraum=30tage', {
     answers: { ...answers, ansichtAnlegen: refused(409, 'ansicht_name_vergeben', '') },

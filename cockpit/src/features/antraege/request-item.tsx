@@ -39,7 +39,7 @@ function Amounts({ of }: { of: Antrag }) {
   );
 }
 
-/** Grants or declines what waits; nothing for whoever may not. */
+/** Grants or declines what waits; nothing for users who may not. */
 function Decision({ of }: { of: Antrag }) {
   const { t } = useTranslation();
   const may = useMayProtect();

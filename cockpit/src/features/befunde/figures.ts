@@ -21,7 +21,7 @@ export interface FindingFigure {
   more: boolean;
 }
 
-/** Lists that hold the first of so many. */
+/** Lists that hold the first of this many. */
 const counts: Record<string, string> = { schritte: 'anzahl', laeufe: 'laeufe_anzahl' };
 
 /** Said elsewhere: the unit with the value and its threshold, what was disobeyed and how much was seen in the sentence. */

@@ -9,7 +9,7 @@ import { useMayProtect } from '../eingriffe/index.ts';
 
 type Settable = 'offen' | 'erledigt' | 'ignoriert';
 
-/** What may become of a finding; nothing for whoever may not change it. What the service has withdrawn stays so. */
+/** What may become of a finding; nothing for users who may not change it. What the service has withdrawn stays so. */
 export function StatusActions({ of }: { of: Pick<Befund, 'befund_id' | 'status'> }) {
   const { t } = useTranslation();
   const { sentence } = useErrorText();

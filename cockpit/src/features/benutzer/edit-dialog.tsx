@@ -11,7 +11,7 @@ import { nameOf, useChangeUser } from './use-users.ts';
 
 interface EditDialogProps {
   user: Benutzer;
-  /** The role of whoever edits. */
+  /** The role of the editing user. */
   own: Rolle;
   /** What stands in the way of changing the role. */
   guard: Guard | null;

@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { rolesUpTo } from './role-rules.ts';
 
 interface RoleFieldProps {
-  /** The role of whoever chooses; none above it is offered. */
+  /** The role of the choosing user; none above it is offered. */
   own: Rolle;
   value: Rolle;
   onChange: (role: Rolle) => void;

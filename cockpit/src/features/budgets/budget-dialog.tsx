@@ -46,7 +46,7 @@ function BudgetDialog({ of, onClose }: { of: Target; onClose: () => void }) {
   );
 }
 
-/** Opens a budget; nothing for whoever may not set it. */
+/** Opens a budget; nothing for users who may not set it. */
 export function BudgetButton({ of, label }: { of: Target; label?: string }) {
   const { t } = useTranslation();
   const may = useMayProtect();

@@ -88,7 +88,7 @@ function HandDialog({ target, onClose }: { target: Target; onClose: () => void }
   );
 }
 
-/** Intervenes by hand: slows down or blocks an agent, stops a run; nothing for whoever may not. */
+/** Intervenes by hand: slows down or blocks an agent, stops a run; nothing for users who may not. */
 export function HandButton({ target }: { target: Target }) {
   const { t } = useTranslation();
   const may = useMayProtect();

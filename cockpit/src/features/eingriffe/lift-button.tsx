@@ -12,7 +12,7 @@ import { useObjectText } from './object-link.tsx';
 /** Whether the user may change what protects: rules, findings, interventions. */
 export const useMayProtect = () => useQuery(ichQuery).data?.rechte.includes('schutz.aendern') ?? false;
 
-/** Lifts an intervention after asking; nothing for whoever may not. */
+/** Lifts an intervention after asking; nothing for users who may not. */
 export function LiftButton({ eingriff }: { eingriff: Eingriff }) {
   const { t } = useTranslation();
   const may = useMayProtect();

@@ -74,7 +74,7 @@ function ProtectionDialog({ agent, onClose }: { agent: Agent; onClose: () => voi
   );
 }
 
-/** How far rules may go with an agent, and how long interventions hold; nothing for whoever may not. */
+/** How far rules may go with an agent, and how long interventions hold; nothing for users who may not. */
 export function ProtectionButton({ agent }: { agent: Agent }) {
   const { t } = useTranslation();
   const may = useMayProtect();

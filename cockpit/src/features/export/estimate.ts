@@ -3,5 +3,5 @@ const BYTES_PER_CALL = 300;
 /** What everything else takes. */
 const BYTES_BESIDES = 30_000;
 
-/** About how large an archive with so many calls gets. */
+/** About how large an archive with this many calls gets. */
 export const estimateBytes = (events: number): number => BYTES_BESIDES + events * BYTES_PER_CALL;

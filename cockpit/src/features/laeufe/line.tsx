@@ -24,7 +24,7 @@ function Bar({ step }: { step: Step }) {
   );
 }
 
-/** So many places along the axis are told apart: a line that stands for a thousand calls draws no thousand bars. */
+/** This many places along the axis are told apart: a line that stands for a thousand calls draws no thousand bars. */
 const places = 200;
 
 /** The steps to draw: of several that begin in one place and end alike, the longest. */

@@ -21,7 +21,7 @@ export interface Step {
 /** One step, or several alike ones in a row. */
 export type Item = { kind: 'step'; step: Step } | { kind: 'repeats'; steps: Step[] };
 
-/** So many alike calls in a row are drawn as one line. */
+/** This many alike calls in a row are drawn as one line. */
 const repeatsFrom = 3;
 
 const startOf = (event: Ereignis) => new Date(event.zeitpunkt).getTime();

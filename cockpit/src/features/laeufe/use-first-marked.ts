@@ -3,7 +3,7 @@ import type { Pages } from '../../ui/more-rows.tsx';
 import type { Marked } from './marked.ts';
 import { isMarkedLine, type StepLine } from './steps.ts';
 
-/** So many lines are looked through for the first marked one; further on one has to read oneself. */
+/** This many lines are looked through for the first marked one; further on one has to read oneself. */
 const mostLines = 20_000;
 
 /** The place of the first marked line, reading on until it is there; undefined where none is marked or it does not come. */

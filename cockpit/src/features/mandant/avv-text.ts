@@ -83,5 +83,5 @@ const TERMS: AvvSection[] = [
   },
 ];
 
-/** The agreement between a company (null: one that has no account yet) and whoever operates the installation. */
+/** The agreement between a company (null: one that has no account yet) and the operator of the installation. */
 export const avvSections = (firma: string | null): AvvSection[] => [partiesOf(firma), ...TERMS];

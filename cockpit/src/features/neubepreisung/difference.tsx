@@ -5,7 +5,7 @@ import { directionOf } from './state.ts';
 
 const colours = { dearer: 'text-harm', cheaper: 'text-good', equal: '' };
 
-/** By how much calls become dearer or cheaper: a sign, a colour, and a word for whoever hears it. */
+/** By how much calls become dearer or cheaper: a sign, a colour, and a word for listeners. */
 export function Difference({ value, column }: { value: string; column: MoneyColumn }) {
   const { t } = useTranslation();
   const direction = directionOf(value);

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { endedEarly } from './state.ts';
 import { useMayReprice, usePrepare } from './use-repricing.ts';
 
-/** The same days once more; nothing for whoever may not. */
+/** The same days once more; nothing for users who may not. */
 function Again({ of: { von, bis } }: { of: Neubepreisung }) {
   const { t } = useTranslation();
   const may = useMayReprice();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyPrice, priceDraftOf, priceFrom, toApproved, toDiscount, toPrice } from './draft.ts';
 
-it('a price that is typed with a comma is sent with a point; what is left empty is null', () => {
+it('a price that is typed with a comma is sent with a point; an empty field is null', () => {
   const draft = emptyPrice(' gpt-4o* ', '');
   const price = toPrice({ ...draft, saetze: { ...draft.saetze, eingabe: '2,5', ausgabe: '10' } });
   expect(price).toMatchObject({ modell: 'gpt-4o*', anbieter: null, gilt_bis: null, bemerkung: null });

@@ -1,2 +1,2 @@
-/** Prices: the way to them from wherever calls without a price are told of. */
+/** Prices: the way to them from all pages that name calls without a price. */
 export { PriceLink } from './price-link.tsx';

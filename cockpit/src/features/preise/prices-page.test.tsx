@@ -37,7 +37,7 @@ function keeping(said: Partial<Preisbuch> = {}): {
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-test('who is too late is told, loses nothing, and both changes are there', async () => {
+test('a user who is too late hears of it, loses nothing, and both changes are there', async () => {
   const { answers, now, meanwhile } = keeping({ rabatte: [] });
   const { user } = await openAt('/preise?bereich=rabatte', { answers });
   await user.click(await button('Rabatt hinzufügen'));

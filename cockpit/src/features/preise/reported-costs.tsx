@@ -11,7 +11,7 @@ import { useBookFaults, useChangeBook, useMayPrice } from './use-book.ts';
 export function ReportedCosts({ book }: { book: Preisbuch }) {
   const { t } = useTranslation();
   const may = useMayPrice();
-  // Shows at once; whoever waits for the answer sees the box jump back first.
+  // Shows at once; without that the box jumps back until the answer comes.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const save = useChangeBook(() => undefined);
   const { whole } = useBookFaults(save.error, []);

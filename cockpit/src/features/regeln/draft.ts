@@ -83,7 +83,7 @@ export function draftOf(rule: Regel, type: Regeltyp, language: Language): Draft 
 type Body = InputOf<'regelAnlegen'>['body'];
 
 /**
- * What is sent. What is left empty is left out, so that the service takes its default; of a rule that is there already an empty
+ * What is sent. An empty field is left out, so that the service takes its default; of a rule that is there already an empty
  * threshold or window is sent as it is, since left out it would stay.
  */
 export function toBody(draft: Draft, type: Regeltyp, language: Language, isNew: boolean): Body {

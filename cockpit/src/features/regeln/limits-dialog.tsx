@@ -77,7 +77,7 @@ function LimitsDialog({ limits, onClose }: { limits: Geldgrenze[]; onClose: () =
   );
 }
 
-/** Opens the limits of money; nothing for whoever may not set them. */
+/** Opens the limits of money; nothing for users who may not set them. */
 export function LimitsButton() {
   const { t } = useTranslation();
   const may = useMayProtect();

@@ -103,7 +103,7 @@ function BlockCell({ target, onBlock }: { target: Schluessel; onBlock: (key: Sch
   );
 }
 
-/** `actions` null for whoever may only look. */
+/** `actions` null for users who may only look. */
 function useKeyColumns(actions: Actions | null, opened: Opened): DataColumn<Schluessel>[] {
   const { t } = useTranslation();
   const { text, instant, count, money } = useColumns();

@@ -5,11 +5,11 @@ import { useQuotaText } from '../kontingente/index.ts';
 
 interface QuotaCellProps {
   target: Schluessel;
-  /** Nothing for whoever may only look. */
+  /** Nothing for users who may only look. */
   onChange: ((key: Schluessel) => void) | undefined;
 }
 
-/** What the key may send in a minute; whoever may change it does so here. */
+/** What the key may send in a minute; users who may change it do so here. */
 export function QuotaCell({ target, onChange }: QuotaCellProps) {
   const { t } = useTranslation();
   const quota = useQuotaText()(target, 'unlimited');

@@ -149,7 +149,7 @@ function RemoveDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: 
 
 interface ProviderProps {
   sso: Sso;
-  /** The role of whoever sets it up. */
+  /** The role of the user who sets it up. */
   own: Rolle;
 }
 

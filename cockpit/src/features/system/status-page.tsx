@@ -23,7 +23,7 @@ const tones = {
 } as const;
 const wholeTones = { betriebsbereit: 'good', eingeschränkt: 'warn', gestört: 'harm' } as const;
 
-/** How the service is as a whole; a service that does not answer is told of, and what was known of it last. */
+/** How the service is as a whole; of a service that does not answer it says so, and what was known last. */
 function Whole({ status, isAway }: { status: Status | undefined; isAway: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

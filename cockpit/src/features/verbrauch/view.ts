@@ -61,7 +61,7 @@ export function unreadable(raw: Record<string, unknown>): string[] {
 
 /**
  * Reads the query of an address; what cannot be understood is as if it were not there, and named in `unlesbar`. Every name is
- * in the result: what is left out of it, the router takes as it stands in the address.
+ * in the result: the router takes a field left out of it as it stands in the address.
  */
 export function parseViewSearch(raw: Record<string, unknown>): ViewSearch {
   const dimension = DIMENSION_NAMES.find((name) => typeof raw[name] === 'string');
@@ -99,7 +99,7 @@ interface Middleware<Search> {
 }
 
 /**
- * For the route of a page with figures: whoever comes from elsewhere and says nothing of the view keeps the one they had. Changes
+ * For the route of a page with figures: a link that says nothing of the view keeps the one there was. Changes
  * within the page say all of it.
  */
 export const keepView =

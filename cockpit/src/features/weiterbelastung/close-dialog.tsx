@@ -52,7 +52,7 @@ function usePoints(): (of: Rehearsal, check: Check) => string[] {
   ];
 }
 
-/** Obstacles that the dialog shows; how many more there are is told. */
+/** Obstacles that the dialog shows; of more it says the number. */
 const SHOWN = 20;
 
 /** What cannot be booked: nothing is closed before it is changed. */

@@ -10,7 +10,7 @@ const indexOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month
 const monthAt = (index: number) =>
   `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 
-/** The month so many months later; earlier for a negative number. */
+/** The month this many months later; earlier for a negative number. */
 export const shiftMonth = (month: string, months: number): string => monthAt(indexOf(month) + months);
 
 /** How many months lie between two, from the earlier to the later one. */

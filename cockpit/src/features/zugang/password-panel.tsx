@@ -76,7 +76,7 @@ function NoPassword({ email }: { email: string }) {
   );
 }
 
-/** Changes the own password; who has none is told how to get one. */
+/** Changes the own password; says how to get one where there is none. */
 export function PasswordPanel({ ich }: { ich: Ich }) {
   const { t } = useTranslation();
   // A changed password leaves empty fields behind.

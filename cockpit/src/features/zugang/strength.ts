@@ -4,7 +4,7 @@ export type Strength = 'kurz' | 'leicht' | 'gut';
 
 /** The length the service asks for, in characters. */
 const MIN_LENGTH = 10;
-/** So many different characters must be left once the guessable parts are taken out. */
+/** This many different characters must be left once the guessable parts are taken out. */
 const MIN_DISTINCT = 6;
 
 const GUESSABLE = ['passwort', 'password', '12345', '67890', 'qwert', 'abcde', 'zählwerk', 'zaehlwerk'];

@@ -152,7 +152,7 @@ export const befunde = {
     wert: 'Reached',
     wert_eur: 'Cost of the hour',
     wiederholungen: 'Repeats whose cost is burnt',
-    wochen: 'Compared with so many weeks',
+    wochen: 'Compared with this many weeks',
     z: 'Deviation (z-score)',
     zyklen: 'Rounds',
   },

@@ -28,7 +28,7 @@ export const eingriffe = {
     beobachten: 'The finding is noted, nothing else.',
     warnen: 'An alert goes out.',
     drosseln: 'An alert goes out, calls are slowed down.',
-    anhalten: 'An alert goes out, the run is told to stop.',
+    anhalten: 'An alert goes out, the run gets the order to stop.',
     sperren: 'An alert goes out, all calls of the agent are blocked.',
   },
   object: {
@@ -99,10 +99,10 @@ export const eingriffe = {
   hand: {
     agent: 'Slow down/block',
     agentTitle: 'Intervene in the calls of this agent',
-    agentHint: 'Whoever makes the calls learns of it with the next answer and can act on it.',
+    agentHint: 'The program that makes the calls learns of it with the next answer and can act on it.',
     run: 'Stop the run',
     runTitle: 'Stop the run',
-    runHint: 'Whoever makes the calls learns with the next answer that this run shall end.',
+    runHint: 'The program that makes the calls learns with the next answer that this run shall end.',
     what: 'What shall happen?',
     option: {
       drosseln: 'Slow down: call less often',
@@ -119,7 +119,7 @@ export const eingriffe = {
       open: 'Until I lift it',
     },
     why: 'Why?',
-    whyHint: 'For colleagues, and for whoever is kept from calling. May be left empty.',
+    whyHint: 'For colleagues, and for the program that may not call. May be left empty.',
     confirm: 'Intervene',
     done: 'The intervention is in force.',
   },
@@ -132,7 +132,7 @@ export const eingriffe = {
     levelNone: 'No limit: as the rule says',
     rest: 'Rest period',
     restHint:
-      'For this long an intervention holds whose cause has no end of its own (it is renewed while that goes on), for this long nothing is told of further findings, and for this long no rule intervenes again after lifting.',
+      'For this long an intervention holds whose cause has no end of its own (it is renewed while that goes on), for this long further findings raise no alarm, and for this long no rule intervenes again after lifting.',
     restNone: 'Default of the service',
     restFault: 'Please enter a number; 366 days at most.',
     saved: 'Protection saved.',

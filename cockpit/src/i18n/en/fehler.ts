@@ -98,7 +98,7 @@ export const code = {
   buchung_nicht_eingerichtet: 'Plans cannot be booked here. Please ask the operator.',
   schon_gebucht: 'You have booked a plan already. It can be changed in the customer portal.',
   funktion_nicht_im_tarif: 'Your plan does not include this. What is set up stays.',
-  paketgrenze_erreicht: 'Your plan has no room for another user. Whoever is here already stays.',
+  paketgrenze_erreicht: 'Your plan has no room for another user. Users who are here stay.',
   paket_vom_betreiber: 'The operator decides about your plan.',
   kein_kunde: 'You have not booked a plan yet. Book one first.',
   zahlungsanbieter_weg: 'The payment provider does not answer right now. Please try again in a moment.',

@@ -15,7 +15,7 @@ export const sicherheit = {
   on: 'on',
   off: 'off',
   factorText:
-    'When you sign in we also ask for a code from an app on your phone. Whoever knows your password alone will not get in.',
+    'When you sign in we also ask for a code from an app on your phone. Your password alone lets nobody in.',
   setUp: 'Set up',
   scan: 'Scan this code with an authenticator app.',
   qr: 'QR code for the authenticator app',
