@@ -21,7 +21,7 @@ function createDue(events: Generator<DemoEvent, void>): (until: number) => DemoE
 }
 
 /**
- * Sends what happens from `von` (epoch milliseconds) on until `signal` is aborted; `onSent` is told the instant before
+ * Sends what happens from `von` (epoch milliseconds) on until `signal` is aborted; `onSent` gets the instant before
  * which all is sent. Rejects when the service refuses the events.
  */
 export async function runLive(

@@ -1,6 +1,6 @@
 /**
  * The agent that gets stuck before everybody's eyes: a program as others write them, connected by the package, that asks its model the
- * same again and again until it is told to stop. Only the model is made up.
+ * same again and again until it gets the order to stop. Only the model is made up.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

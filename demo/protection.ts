@@ -82,7 +82,7 @@ export async function arm(ask: Ask, receiver: string, signal: AbortSignal): Prom
       schattenbetrieb: false,
     });
   const { alarme } = await ask<ResponseOf<typeof kontoLesen>>('GET', kontoLesen.path);
-  // Whoever has entered another one wants that.
+  // A user who has entered another one wants that.
   if (alarme?.webhook_url && !alarme.webhook_url.startsWith(LOCAL)) return;
   await ask('PUT', alarmeSetzen.path, { webhook_url: receiver });
 }
@@ -116,7 +116,7 @@ export async function avoidedBy(ask: Ask, lauf: string): Promise<string | null> 
   return (await ask<ResponseOf<typeof befund>>('GET', path)).vermieden?.eur ?? null;
 }
 
-/** A receiver of alarms on this machine; hands out what it is told. */
+/** A receiver of alarms on this machine; hands out what it gets. */
 export async function receiveAlarms(
   onAlarm: (titel: string, text: string) => void,
 ): Promise<{ address: string; stop(): Promise<void> }> {

@@ -17,7 +17,7 @@ export interface ProxyConfig {
   failure: 'open' | 'closed';
   /** How long the first call of a key waits for the service to say what is in force. */
   firstAnswerMs: number;
-  /** So many calls of a key that have a hard limit pass while the service is away, if calls do. */
+  /** This many calls of a key that have a hard limit pass while the service is away, if calls do. */
   unreservedCalls: number;
   /** Where counts wait while the service is away. */
   dataDir: string;

@@ -1,4 +1,4 @@
-/** What callers are told of what stops them: who, why, until when, and where a person lifts it. It is all that they see. */
+/** What callers get to know of what stops them: who, why, until when, and where a person lifts it. It is all that they see. */
 import { InterventionsUnknown, LimitReached, type Reason, StoppedByIntervention } from '#client/transport.ts';
 import { Refusal, STOP } from './refusal.ts';
 

@@ -17,7 +17,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 
 /** Of an answer that nobody waits for so much is read on. */
 const READ_ON_BYTES = 1_048_576;
-/** A refusal that may be about what we asked for besides is looked at first, up to so many bytes. */
+/** A refusal that may be about what we asked for besides is looked at first, up to this many bytes. */
 const REFUSAL_BYTES = 65_536;
 
 /** What is sent, and how. */
@@ -33,7 +33,7 @@ export interface RelayOptions {
   response: Response;
   isCall: boolean;
   readOnMs: number;
-  /** How callers are told what stops them. */
+  /** How callers get to know what stops them. */
   reasonOf(stopped: NonNullable<ReturnType<ObservedExchange['stoppedBy']>>): Reason;
   /** The connection failed before there was an answer. */
   onFailed(error: Error): void;

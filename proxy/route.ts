@@ -38,7 +38,7 @@ const MAX_LENGTH = 200;
 
 /** Under which coding agents say their session, which is the run of their calls. */
 const SESSIONS = ['x-claude-code-session-id', 'session-id', 'session_id', 'thread-id', 'x-session-id'];
-/** Agents that say who they are; of programs that use a library nothing is told by its name. */
+/** Agents that say who they are; the name of a library says nothing of the program that uses it. */
 const AGENTS: readonly (readonly [RegExp, string])[] = [
   [/^claude-cli\//, 'claude-code'],
   [/^codex/i, 'codex'],

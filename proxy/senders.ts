@@ -21,7 +21,7 @@ interface Kept extends Sender {
 
 /** Each of them asks the service all the time. */
 const MAX_KEYS = 500;
-/** Whoever has not called for so long, and has nothing that waits, is let go. */
+/** A sender without a call for this long, and without anything that waits, is let go. */
 const IDLE_MS = 10 * 60_000;
 /** So much is lost of what was counted when the process is killed. */
 const FLUSH_MS = 200;

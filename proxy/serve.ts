@@ -35,7 +35,7 @@ interface Passing {
   held: HeldBody | null;
 }
 
-/** A page in a browser has no business here: it would speak for whoever looks at it. */
+/** A page in a browser has no business here: it would speak for the person who looks at it. */
 function refusePages({ headers }: Request): void {
   if (/^https?:/.test(headers.origin ?? ''))
     throw new Refusal(403, 'fremde_seite', 'requests of web pages are refused');

@@ -18,7 +18,7 @@ export interface RunningProxy {
   stop(timeoutMs?: number): Promise<void>;
 }
 
-/** Whoever connects and says nothing is let go. */
+/** A connection that says nothing is closed. */
 const SILENT_MS = 60_000;
 const STOP_MS = 25_000;
 /** HTTP/2 begins with it. */

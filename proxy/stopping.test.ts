@@ -1,4 +1,4 @@
-/** What is stopped goes no further, and its caller is told why in its provider's own words. */
+/** What is stopped goes no further, and its caller gets the reason in its provider's own words. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -173,7 +173,7 @@ test('without the service calls pass, or are refused, as is set', async () => {
   expect(fake.truth(tag).length).toBe(before);
 });
 
-test('while nobody can be asked for room, so many calls with a hard limit pass as is set, and no more', async () => {
+test('while nobody can be asked for room, as many calls with a hard limit pass as are set, and no more', async () => {
   let isThere = false;
   const limited = await startServer((request, response) => {
     const harte_grenzen = [{ objekt_art: 'mandant', objekt: '', je_agent: false, je_lauf: false }];

@@ -118,7 +118,7 @@ class FakeService:
             self._changed.notify_all()
 
     def until(self, count: int, seconds: float = 30) -> list[dict[str, Any]]:
-        """The events, once there are so many."""
+        """The events, once there are this many."""
         end = time.monotonic() + seconds
         while len(self.events) < count and time.monotonic() < end:
             time.sleep(0.01)

@@ -1,4 +1,4 @@
-/** The id of an event by the answer it tells of: one derivation for every way on which a call is told (docs/fingerprints.md). */
+/** The id of an event by the answer it tells of: one derivation for every way on which a call comes (docs/fingerprints.md). */
 import type { Answer } from './answer.ts';
 import { at, first, text } from './json.ts';
 import { stableId } from './stable-id.ts';

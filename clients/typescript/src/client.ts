@@ -32,7 +32,7 @@ export interface ClientOptions {
   maxBufferBytes?: number;
   /** Instead of the global one; whether a question for interventions keeps the process alive is then up to it. */
   fetch?: typeof fetch;
-  /** How calls are guarded; what is left out stays as it is by default. */
+  /** How calls are guarded; a setting left out has its default. */
   guard?: Partial<GuardOptions>;
   /** How long a batch that is not full waits for more events. */
   flushIntervalMs?: number;
@@ -181,7 +181,7 @@ const DEFAULTS = {
   exitTimeoutMs: 5_000,
 };
 
-/** Sends wishes to the service; whoever is about to make a call waits for it. */
+/** Sends wishes to the service; a caller that is about to make a call waits for it. */
 const poster =
   ({
     baseUrl,

@@ -29,7 +29,7 @@ function rounded(number: Exact, decimals: number): Exact {
   return { units: (number.units + step / 2n) / step, scale: decimals };
 }
 
-/** Decimal text without exponent and without zeros at its end, with so many decimals at most. */
+/** Decimal text without exponent and without zeros at its end, with this many decimals at most. */
 export function written(number: Exact, decimals: number): string {
   const { units, scale } = rounded(number, decimals);
   const digits = String(units).padStart(scale + 1, '0');

@@ -122,7 +122,7 @@ export class Sender {
     };
   }
 
-  /** Resolves when all is delivered, at the latest after so many milliseconds. */
+  /** Resolves when all is delivered, at the latest after this many milliseconds. */
   async flush(timeoutMs: number): Promise<void> {
     let deadline: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {

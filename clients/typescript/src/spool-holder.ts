@@ -15,7 +15,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of another user's process nothing is told but that it is there.
+    // Of another user's process only this much is known: it is there.
     return (error as { code?: string }).code === 'EPERM';
   }
 }

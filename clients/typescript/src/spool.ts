@@ -1,6 +1,6 @@
 /**
  * What could not be delivered waits on disk, where any process of the same sender finds it: a batch a file, an event a line, the name of
- * the file the batch's `Idempotency-Key`. Whoever works on a file holds it by its name (`<key>.<host>-<pid>.held`); a name is
+ * the file the batch's `Idempotency-Key`. A process that works on a file holds it by its name (`<key>.<host>-<pid>.held`); a name is
  * taken by renaming, which one process alone can do. Files of processes that are gone are taken over.
  */
 import { builtin } from './builtin.ts';

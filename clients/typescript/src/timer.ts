@@ -8,7 +8,7 @@ export function quietTimer(run: () => void, ms: number): ReturnType<typeof setTi
   return timer as ReturnType<typeof setTimeout>;
 }
 
-/** Resolves after so many milliseconds, or once `signal` is aborted; keeps no process alive. */
+/** Resolves after this many milliseconds, or once `signal` is aborted; keeps no process alive. */
 export function quietSleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

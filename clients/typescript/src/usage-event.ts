@@ -31,7 +31,7 @@ function createdAt(answer: Answer, now: Date): string | null {
 
 /**
  * Says how the counts are meant, unless that goes without saying: Anthropic's input excludes the cache, Google's thoughts
- * come on top of the output, and nothing like it is true of whoever has neither name. A Claude served by Amazon, a Gemini
+ * come on top of the output, and nothing like it is true of a provider with neither name. A Claude served by Amazon, a Gemini
  * behind a gateway: there a reader might think either.
  */
 function meaningOf(usage: Usage, anbieter: string | null): Record<string, boolean> {

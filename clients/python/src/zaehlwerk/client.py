@@ -227,7 +227,7 @@ class Client:
         return self._sender.stats()
 
     def flush(self, timeout: float = 30.0) -> Stats:
-        """Returns when all queued events are delivered, at the latest after so many seconds."""
+        """Returns when all queued events are delivered, at the latest after this many seconds."""
         self._sender.flush(timeout)
         return self.stats()
 

@@ -10,7 +10,7 @@ export class Bell {
   }
 
   /**
-   * Resolves when it rings, at the latest after so many milliseconds; rejects with the reason of an aborted `signal`. The host
+   * Resolves when it rings, at the latest after this many milliseconds; rejects with the reason of an aborted `signal`. The host
    * awaits it, so its process is kept alive until then.
    */
   async wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { at, text } from '../json.ts';
 import { byWeight, type Eingriff } from './eingriff.ts';
 
 /**
- * A call that is about to be made, in the words of the event that will tell of it. What is left out is not known, and no
+ * A call that is about to be made, in the words of the event that will tell of it. A field left out is not known, and no
  * intervention about it holds for the call.
  */
 export type Vorhaben = Pick<
@@ -63,7 +63,7 @@ function isAbout({ objekt_art, objekt }: Eingriff, call: Vorhaben, run: SeenRun 
       return call.benutzer_ref === objekt;
     case 'modell':
       return call.modell === objekt;
-    // Those about other keys are told to none of ours.
+    // Those about other keys reach none of ours.
     case 'schluessel':
     case 'mandant':
       return true;

@@ -143,7 +143,7 @@ describe('slowing down', () => {
     expect(calls.map(({ at }) => at)).toEqual([5_000, 10_000, 12_000, 12_000]);
   });
 
-  test('whoever gives up waiting gets the reason, and keeps nobody back', async () => {
+  test('a caller that gives up waiting gets the reason, and keeps nobody back', async () => {
     const guard = guardKnowing([slow()]);
     const giveUp = new AbortController();
     const calls = [ask(guard), ask(guard, { agent: AGENT }, giveUp.signal), ask(guard)];

@@ -35,7 +35,7 @@ export class Known {
     return true;
   }
 
-  /** Resolves when something has changed, at the latest after so many milliseconds; rejects once `signal` is aborted. */
+  /** Resolves when something has changed, at the latest after this many milliseconds; rejects once `signal` is aborted. */
   change(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return this.#changed.wait(ms, signal);
   }

@@ -67,7 +67,7 @@ export class Listener {
     void this.#listen();
   }
 
-  /** Resolves once the first question is answered or has failed, at the latest after so many milliseconds. */
+  /** Resolves once the first question is answered or has failed, at the latest after this many milliseconds. */
   async firstAnswer(ms: number, signal: AbortSignal | undefined): Promise<void> {
     if (!this.#tried && this.#listening) await this.#triedBell.wait(ms, signal);
   }

@@ -17,7 +17,7 @@ interface Question {
   url: string;
   authorization: string | undefined;
   tag: string | undefined;
-  /** Whether whoever asked has gone before there was an answer. */
+  /** Whether the caller has gone before there was an answer. */
   gone: boolean;
 }
 
@@ -26,7 +26,7 @@ type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 interface FakeService {
   baseUrl: string;
   questions: Question[];
-  /** What is in force from now on; who waits is told unless it is `unheard`. */
+  /** What is in force from now on; waiting callers hear of it unless it is `unheard`. */
   set(eingriffe: Eingriff[], unheard?: boolean): void;
   /** The body of the answer to a batch; without it, it lists what is in force. */
   inBatches: { eingriffe?: Eingriff[] } | undefined;

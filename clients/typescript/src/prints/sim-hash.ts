@@ -5,7 +5,7 @@ import { hashesOf, type Word } from './words.ts';
 /** The hashes of a word that count, one or four of 64 bits, each as two halves, the higher first. */
 type Hashes = Int32Array;
 
-/** For so many words of a prompt the hashes of a number count once more: it tells rows apart in long prompts, too. */
+/** For this many words of a prompt the hashes of a number count once more: it tells rows apart in long prompts, too. */
 const WORDS_PER_WEIGHT = 50;
 /** Words whose hashes are remembered, since prompts say most of them again. */
 const REMEMBERED = 4_096;

@@ -31,7 +31,7 @@ function isSearch(item: unknown): boolean {
 
 /**
  * Containers in which code ran: one is billed however often it is used. Those the request names were there before, and
- * were paid for by whoever created them.
+ * were paid for by their creator.
  */
 function newContainers(items: unknown[], request: unknown): number {
   const given = new Set(list(at(request, 'tools')).map((tool) => at(tool, 'container')));

@@ -21,7 +21,7 @@ export interface Rates {
   input: bigint;
   output: bigint;
   call: bigint;
-  /** They hold up to so many input tokens. */
+  /** They hold up to this many input tokens. */
   upTo: number;
   mostInput: number | null;
   mostOutput: number | null;

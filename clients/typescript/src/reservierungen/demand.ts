@@ -1,4 +1,4 @@
-/** What a request may use at most, from the request alone: whoever reserves must not promise too little. */
+/** What a request may use at most, from the request alone: a reservation must not promise too little. */
 import { at, count, list, text } from '../json.ts';
 import { placeOfRequest } from '../to-events.ts';
 

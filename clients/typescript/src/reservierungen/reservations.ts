@@ -14,7 +14,7 @@ export interface ReservationOptions {
   unbounded: 'allow' | 'refuse';
   /** Where only what others have reserved is in the way: how long to wait for it to come back. */
   limitWaitMs: number;
-  /** Of text that is known to have fewer tokens than bytes: so many bytes a token. */
+  /** Of text that is known to have fewer tokens than bytes: this many bytes a token. */
   bytesPerToken: number;
   /** With `failure: 'open'`: how many calls with a hard limit pass while the service does not answer; further ones are refused. */
   unreservedCalls: number;
@@ -43,7 +43,7 @@ interface Wish {
 const UNBOUNDED = { reservierung: 'unbegrenzt' };
 /** Wishes of one request. */
 const MAX_WISHES = 100;
-/** So many calls ahead are asked for first, and at most. */
+/** This many calls ahead are asked for first, and at most. */
 const FIRST_AHEAD = 4;
 const MOST_AHEAD = 64;
 /** Rates and exemptions are asked for anew after this. */
@@ -151,7 +151,7 @@ export class Reservations {
     return found ?? null;
   }
 
-  /** Gives back what is left; nothing is reserved any more. */
+  /** Gives back the rest; nothing is reserved any more. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

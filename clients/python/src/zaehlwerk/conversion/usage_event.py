@@ -62,7 +62,7 @@ def _created_at(answer: Answer, now: datetime) -> str | None:
 def _meaning_of(usage: Usage, anbieter: str | None) -> dict[str, bool]:
     """
     Says how the counts are meant, unless that goes without saying: Anthropic's input excludes the cache, Google's
-    thoughts come on top of the output, and nothing like it is true of whoever has neither name. A Claude served by
+    thoughts come on top of the output, and nothing like it is true of a provider with neither name. A Claude served by
     Amazon, a Gemini behind a gateway: there a reader might think either.
     """
     names = f"{anbieter} {usage.modell}".lower()

@@ -28,7 +28,7 @@ _is_watching = False
 
 
 def watch(client: Ending) -> None:
-    """From now on the client is told."""
+    """From now on the client hears of it."""
     global _is_watching
     with _lock:
         _clients.add(client)

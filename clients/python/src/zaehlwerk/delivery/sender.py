@@ -147,7 +147,7 @@ class Sender:
             )
 
     def flush(self, timeout: float) -> None:
-        """Returns when all queued events are delivered, at the latest after so many seconds."""
+        """Returns when all queued events are delivered, at the latest after this many seconds."""
         until = time.monotonic() + timeout
         with self._lock:
             self._hurries += 1

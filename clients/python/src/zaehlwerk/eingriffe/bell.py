@@ -39,7 +39,7 @@ class Bell:
             self._waiting.discard(go)
 
     def wait(self, seconds: float, heard: int) -> None:
-        """Returns when it has rung more often than `heard`, at the latest after so many seconds."""
+        """Returns when it has rung more often than `heard`, at the latest after this many seconds."""
         rung = threading.Event()
         go = rung.set
         if self._join(go, heard):

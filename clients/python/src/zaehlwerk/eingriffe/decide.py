@@ -55,7 +55,7 @@ def _is_about(eingriff: Eingriff, call: Event, run: SeenRun | None) -> bool:
         lauf = call.get("lauf_id")
         name = plain_id(objekt)
         return (bool(lauf) and plain_id(str(lauf)) == name) or (run is not None and name in run.above)
-    # Those about other keys are told to none of ours.
+    # Those about other keys reach none of ours.
     if eingriff.objekt_art in ("mandant", "schluessel"):
         return True
     named = {

@@ -46,7 +46,7 @@ class GuardOptions:
     limit_wait: float = 5.0
     """Where only what others have reserved is in the way: how long to wait for it to come back."""
     bytes_per_token: float = 1.0
-    """Of text that is known to have fewer tokens than bytes: so many bytes a token."""
+    """Of text that is known to have fewer tokens than bytes: this many bytes a token."""
 
 
 @dataclass(frozen=True)

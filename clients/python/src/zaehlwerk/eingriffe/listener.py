@@ -79,7 +79,7 @@ class Listener:
         return self._tried.is_set() or self._closed.is_set()
 
     def first_answer(self, seconds: float) -> None:
-        """Returns once the first question is answered or has failed, at the latest after so many seconds."""
+        """Returns once the first question is answered or has failed, at the latest after this many seconds."""
         heard = self._tried_bell.heard()
         if not self.has_tried():
             self._tried_bell.wait(seconds, heard)

@@ -66,7 +66,7 @@ class _Steps:
 
 def _handler_kind(base: Any) -> type:
     class ZaehlwerkHandler(base):  # type: ignore[misc]
-        """Runs in the context of the call, so that whoever sees the call finds what it says."""
+        """Runs in the context of the call, so that the watcher of the call finds what it says."""
 
         run_inline = True
 

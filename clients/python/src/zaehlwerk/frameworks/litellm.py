@@ -1,6 +1,6 @@
 """
 LiteLLM. Where `init` watches the program, its calls are seen on their way. The callback is for where it does not (a proxy
-of LiteLLM, a client that is not watched): a call that is told twice has the same id and counts once.
+of LiteLLM, a client that is not watched): a call that comes twice has the same id and counts once.
 """
 
 from __future__ import annotations

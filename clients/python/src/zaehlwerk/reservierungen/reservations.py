@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 
 _MAX_WISHES = 100
 _FIRST_AHEAD = 4
-"""So many calls ahead are asked for first, and at most:"""
+"""This many calls ahead are asked for first, and at most:"""
 _MOST_AHEAD = 64
 _REMEMBERED = 60.0
 """Rates and exemptions are asked for anew after this."""
@@ -161,7 +161,7 @@ class Reservations:
         return None
 
     def close(self) -> None:
-        """Gives back what is left; what does not arrive lapses by itself."""
+        """Gives back the rest; what does not arrive lapses by itself."""
         self._closed = True
         self._wishes.put(None)
         self._blocks.sweep(float("inf"))

@@ -14,7 +14,7 @@ from .observed import Observed, refuse
 from .refusal import error_body
 
 ClientOf = Callable[[], Any]
-"""The client that is told of calls, None where none is."""
+"""The client that hears of calls, None where there is none."""
 
 _MARK = "_zaehlwerk"
 

@@ -61,7 +61,7 @@ function passingNode(body: NodeJS.ReadableStream, exchange: ObservedExchange): u
       done();
     },
   });
-  // Whoever stops reading closes it before its end.
+  // A reader that stops closes it before its end.
   streams.pipeline(body, tap, () => exchange.end(endOf(body, exchange, 'aborted')));
   return tap;
 }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from .words import Word
 
 _WORDS_PER_WEIGHT = 50
-"""For so many words of a prompt the hashes of a number count once more: it tells rows apart in long prompts, too."""
+"""For this many words of a prompt the hashes of a number count once more: it tells rows apart in long prompts, too."""
 _REMEMBERED = 4_096
 """Words whose hashes are remembered, since prompts say most of them again."""
 _HALF = 0xFFFF_FFFF

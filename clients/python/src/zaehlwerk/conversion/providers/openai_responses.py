@@ -44,7 +44,7 @@ def _is_search(item: Json) -> bool:
 def _new_containers(items: list[Json], request: Json) -> int:
     """
     Containers in which code ran: one is billed however often it is used. Those the request names were there before, and
-    were paid for by whoever created them.
+    were paid for by their creator.
     """
     given = [at(tool, "container") for tool in entries(at(request, "tools"))]
     ran = [item for item in items if _type_of(item) == "code_interpreter_call"]
