@@ -206,7 +206,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: createFrameworkErrorHandler(headers),
     clientErrorHandler: createParserErrorHandler(headers, log),
   });
-  // Whoever expects what we do not know may go without it; Node's own answer has another form.
+  // A client that expects what we do not know may go without it; Node's own answer has another form.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeAllContentTypeParsers();
   // The routes read it themselves, each within the room it has.

@@ -68,7 +68,7 @@ const MAX_RATIO = 256;
 /** So much may come of any number of bytes: a few calls that are all alike. */
 const ANY_RATIO = 1024 * 1024;
 
-/** How many bytes may come of so many packed ones. */
+/** How many bytes may come of this many packed ones. */
 export const unpackedAtMost = (packed: number): number => Math.max(ANY_RATIO, MAX_RATIO * packed);
 
 /** Whether a body is packed, by its Content-Encoding. */

@@ -1,4 +1,4 @@
-/** How the app stops: what is under way is answered, what is on its way is told to come back, and no connection is cut in between. */
+/** How the app stops: what is under way is answered, what is on its way gets 503, and no connection is cut in between. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'node:net';

@@ -13,7 +13,7 @@ export interface HostCookie {
 /** `maxAge` in seconds; without it the cookie is gone when the browser is closed. */
 export function createHostCookie(plainName: string, production: boolean, maxAge?: number): HostCookie {
   const name = production ? `__Host-${plainName}` : plainName;
-  // What the prefix demands: Secure, the path / and no domain. Lax: whoever comes by a link from elsewhere brings it along.
+  // What the prefix demands: Secure, the path / and no domain. Lax: users who come by a link from elsewhere bring it along.
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: production } as const;
   const kept = maxAge === undefined ? attributes : { ...attributes, maxAge };
   return {

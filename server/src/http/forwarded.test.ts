@@ -52,7 +52,7 @@ it.each([
   ).toEqual([{ sitzung: address, eintrag: address }]);
 });
 
-it('whoever the proxy names by junk is counted as the proxy', async () => {
+it('a client that the proxy names by junk is counted as the proxy', async () => {
   await service.sql('TRUNCATE drosselung');
   const wrong = (forwarded: string) =>
     logIn(service, `${forwarded.length}@example.org`, 'falsch', { 'x-forwarded-for': forwarded });

@@ -93,7 +93,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-describe('a sender that takes too long is told so, and its connection ended', () => {
+describe('a sender that takes too long gets that for an answer, and its connection ends', () => {
   it.each([
     ['that sends nothing', ''],
     ['in the middle of the headers', 'POST /v1/anmelden HTTP/1.1\r\nHost: localhost\r\nX-Lang'],

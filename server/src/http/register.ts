@@ -163,7 +163,7 @@ function hooksOnSend({ operation, options: { refusedAs } }: Route): onSendAsyncH
 
 /**
  * Counts what comes with a key; throws 429. Left out is what needs no scope: whether the key works, and which interventions are in force,
- * which must be known most of all to whoever sends too much.
+ * which a sender of too much must know most of all.
  */
 function admitByQuota(
   { access }: Operation,

@@ -1,4 +1,4 @@
-/** The headers of every answer, whoever gives it. */
+/** The headers of every answer, from wherever it comes. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';

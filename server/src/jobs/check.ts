@@ -1,5 +1,5 @@
 /**
- * Checks of all Mandanten: they come by the clock, and at once for whoever may ask. A run is made by the counting side, as the
+ * Checks of all Mandanten: they come by the clock, and at once for users who may ask. A run is made by the counting side, as the
  * owner; who asks puts in a job and waits for the counters, and gets nothing else of it.
  */
 import { setTimeout as delay } from 'node:timers/promises';

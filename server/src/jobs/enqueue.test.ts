@@ -83,7 +83,7 @@ test('a payload that is none is refused before anything is written', async () =>
   expect(await waiting()).toEqual([]);
 });
 
-/** SQL as whoever has taken over a request could send it; the SQLSTATE when it is refused. */
+/** SQL as the taker-over of a request could send it; the SQLSTATE when it is refused. */
 const attempt = (statement: ReturnType<typeof sql>) =>
   bench.db
     .forMandant(ours, (tx) => statement.execute(tx))

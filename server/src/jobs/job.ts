@@ -13,7 +13,7 @@ export interface Retry {
   first: number;
   /** No pause is longer, in seconds. */
   longest: number;
-  /** After so many attempts it is given up: a dead letter. */
+  /** After this many attempts it is given up: a dead letter. */
   attempts: number;
 }
 

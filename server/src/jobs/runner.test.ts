@@ -278,7 +278,7 @@ describe('several processes', () => {
 });
 
 describe('a job that is given up', () => {
-  test('is told of before it is a dead letter, again where that failed', async () => {
+  test('is handled before it is a dead letter, again where that failed', async () => {
     const mandant = newMandant();
     await put(mandant, 3);
     const told: unknown[] = [];

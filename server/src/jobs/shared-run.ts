@@ -1,5 +1,5 @@
 /**
- * A check of all Mandanten that whoever may can ask for, at most every few seconds for the whole installation: who asks while
+ * A check of all Mandanten that users with the right ask for, at most every few seconds for the whole installation: who asks while
  * one has begun after that shares it. The table is for all processes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,7 +49,7 @@ export async function runSince(
   since: string,
   run: (counters: Counters) => Promise<void>,
 ): Promise<Counters | null> {
-  // Within the gap and a run that is under way, then whoever is first.
+  // Within the gap and a run that is under way, then the first one.
   for (let tries = 0; tries < 60; tries += 1) {
     const { rowCount } = await owner.query(BEGAN_SINCE, [name, since]);
     if (rowCount) return null;

@@ -149,7 +149,7 @@ describe('the schedule', () => {
     await claims(new Date('2003-03-03T03:03:00Z'));
     expect(await count()).toBe(1);
     await bench.sql('DELETE FROM auftraege');
-    // Whoever has read what was so two times ago comes too late.
+    // A worker that has read what was so two times ago comes too late.
     await claimTime(bench.owner, id, '2002-03-03T03:03:00Z', new Date('2004-03-03T03:03:00Z'));
     expect(await count()).toBe(0);
     await claims(new Date('2004-03-03T03:03:00Z'));

@@ -71,7 +71,7 @@ export async function claim(
   return rows[0] ?? null;
 }
 
-// Whoever has lost its claim (it lapsed, the Mandant was removed) changes nothing any more.
+// A worker that has lost its claim (it lapsed, the Mandant was removed) changes nothing any more.
 const MINE = 'mandant_id = $1 AND auftrag_id = $2 AND versuche = $3 AND aufgegeben_am IS NULL';
 const mine = ({ mandant_id, auftrag_id, versuche }: Claim) => [mandant_id, auftrag_id, versuche];
 
@@ -86,7 +86,7 @@ export async function remove(db: OwnerDatabase, held: Claim): Promise<void> {
   await db.query(`DELETE FROM auftraege WHERE ${MINE}`, mine(held));
 }
 
-/** The next attempt is after so many seconds, but not later than `latest` (ISO 8601, null for no such limit). */
+/** The next attempt is after this many seconds, but not later than `latest` (ISO 8601, null for no such limit). */
 export async function postpone(
   db: OwnerDatabase,
   held: Claim,

@@ -46,7 +46,7 @@ function domainProblem(domain: string): string | null {
   if (/\.-|-\./.test(domain)) return 'An email address cannot have a period and a hyphen next to each other.';
   if (domain.length > MAX_DOMAIN) return 'The email address is too long after the @-sign.';
   if (domain.split('.').some((label) => label.length > MAX_LABEL)) {
-    return 'After the @-sign, periods cannot be separated by so many characters.';
+    return 'After the @-sign, periods cannot be separated by this many characters.';
   }
   if (!domain.includes('.')) return 'The part after the @-sign is not valid. It should have a period.';
   if (!/\p{L}\p{M}*$/u.test(domain))

@@ -18,7 +18,7 @@ const instants: fc.Arbitrary<Microseconds> = fc.record({
 const nanoseconds = ({ seconds, micros }: Microseconds) =>
   BigInt(seconds) * 1_000_000_000n + BigInt(micros) * 1_000n;
 const temporalOf = (instant: Microseconds) => new Temporal.Instant(nanoseconds(instant));
-/** With so many decimals; years of four digits need no sign. */
+/** With this many decimals; years of four digits need no sign. */
 const textOf = (instant: Microseconds, fractionalSecondDigits: 0 | 1 | 2 | 3 | 4 | 5 | 6) =>
   temporalOf(instant).toString({ fractionalSecondDigits });
 

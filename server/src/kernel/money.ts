@@ -1,6 +1,6 @@
 /**
  * Exact amounts of money: integers scaled by a power of ten, as BigInt, with a sign. Nothing is rounded but once, to the
- * cent, where an amount becomes a line of a bill. The units are types of their own: whoever adds USD to EUR does not
+ * cent, where an amount becomes a line of a bill. The units are types of their own: an addition of USD to EUR does not
  * compile. What sums millions of amounts may add them as the bare integers they are.
  */
 

@@ -127,7 +127,7 @@ export async function createApi(
     cockpitDir: COCKPIT,
     routes: routesOf(context, { operators, inForce, acceptance, system, otlp }),
   });
-  // Only where requests come in: whoever hands them over by hand is not watched.
+  // Only where requests come in: those handed over by hand are not watched.
   app.addHook('onListen', async () => system.watch.start());
   app.addHook('onClose', () => system.watch.stop());
   app.addHook('onClose', () => ofKeys.stop());

@@ -1,5 +1,5 @@
 /**
- * `npm run betreiber -- <befehl>`: what only whoever runs the installation may do. Works on the database of the service,
+ * `npm run betreiber -- <befehl>`: what only the operator of the installation may do. Works on the database of the service,
  * whether or not that is running. Ends with 0, with 1 when the command cannot be carried out, with 2 when it is none.
  */
 import { userInfo } from 'node:os';

@@ -87,7 +87,7 @@ describe('a worker', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  test('listens nowhere unless it is told to', async () => {
+  test('listens nowhere unless the settings say where', async () => {
     const service = await start({ ROLLE: 'worker' });
     await service.stop();
     expect([service.address, service.metricsAddress]).toEqual([null, null]);

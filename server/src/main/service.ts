@@ -80,7 +80,7 @@ function openDatabases({ connection, requests }: Connections, log: Log) {
 function warnOfLinks({ linksInAnswers }: Config, log: Log): void {
   if (linksInAnswers)
     log.warn(
-      'answers hold links that sign in: NODE_ENV says development or test; whoever reaches the service can use them',
+      'answers hold links that sign in: NODE_ENV says development or test; anybody who reaches the service can use them',
     );
 }
 

@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
 import { createShares, type Shares } from './shares.ts';
 import { createSpoolRoom, type Spool, SpoolFull, type SpoolRoom } from './spool.ts';
 
-/** Half a megabit a second. Whoever reads more slowly than that has one of the places that others wait for. */
+/** Half a megabit a second. A slower reader has one of the places that others wait for. */
 const PACE = { bytes: 60 * 64 * 1024, ms: 60_000 };
 /** What the database on the same disk needs to go on. */
 const RESERVE = 1024 * 1024 * 1024;
@@ -107,7 +107,7 @@ export interface Shared {
 
 /** Where an archive goes. */
 export interface Target<T> {
-  /** A file with room for so many bytes. Throws 503 `export_kein_platz`. */
+  /** A file with room for this many bytes. Throws 503 `export_kein_platz`. */
   open(expected: number): Promise<Writable>;
   /** Called once the writer is open and the archive has begun. */
   started(begun: T): void;

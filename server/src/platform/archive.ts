@@ -63,7 +63,7 @@ export function createArchive(
 
 /**
  * Writes it, through `through` where given; resolves once everything is written and nothing asks the files' contents for more. Throws
- * when a file fails, the writer breaks off, or it takes longer than so many milliseconds.
+ * when a file fails, the writer breaks off, or it takes longer than this many milliseconds.
  */
 export async function writeArchive(
   { stream, done }: Archive,

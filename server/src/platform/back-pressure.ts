@@ -14,7 +14,7 @@ const LATEST = 0.07;
 const SATURATED = 0.85;
 /** Down to this load a pause goes on: what stepping back leaves free must not look like the end of the pressure. */
 const RELIEVED = 0.7;
-/** Of a busy time the work takes one part, and leaves so many. */
+/** Of a busy time the work takes one part, and leaves this many. */
 const PARTS_LEFT = 7;
 /** The longest pause, in milliseconds: nobody waits for the work, but others depend on it. */
 const LONGEST = 2_000;
@@ -44,7 +44,7 @@ export function showLoad(signal: LoadSignal): () => void {
 export const mayGoOn = (load: number, tookMs: number, pausedMs: number): boolean =>
   load <= (pausedMs > 0 ? RELIEVED : SATURATED) || pausedMs >= Math.min(LONGEST, PARTS_LEFT * tookMs);
 
-/** Waits as long as to step back after a piece of work that took so many milliseconds. */
+/** Waits as long as to step back after a piece of work that took this many milliseconds. */
 export type StepBack = (tookMs: number) => Promise<void>;
 
 export function createStepBack(signal: LoadSignal): StepBack {

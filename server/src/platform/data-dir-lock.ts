@@ -1,7 +1,7 @@
 /**
  * One service per data directory. The lock is one of the operating system's on a file in it (taken through SQLite, since
  * Node has no call of its own for that): it is taken in one step, and goes with the process that holds it, however that
- * ends. A file with a process id would stay behind, and whoever removes what stayed behind may hit what is new.
+ * ends. A file with a process id would stay behind, and its removal may hit a new one.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = join(dataDir, 'dienst.lock');
   const database = new DatabaseSync(path);
   try {
-    // Whoever can read the file could lock it, too.
+    // A user who can read the file could lock it, too.
     chmodSync(path, 0o600);
     // Nothing is ever written: the file stays empty.
     database.exec('BEGIN EXCLUSIVE');

@@ -52,7 +52,7 @@ export async function startMetricsServer(
       response.destroy();
     });
   };
-  // Whoever asks for metrics is quick; whoever is not holds a connection for nothing.
+  // Questions for metrics are quick; a slow one holds a connection for nothing.
   const server = createBoundedServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, onRequest, { log });
   server.listen(port, host);
   await once(server, 'listening');

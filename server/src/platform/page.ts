@@ -1,7 +1,7 @@
 /**
  * Pages of a list, one after the other. A page begins behind a row, which the cursor names by its sort key: what is added or
  * removed meanwhile moves no other row to another page, and a page far back costs what the first one does. A cursor is no
- * secret and grants nothing: whoever sends one sees rows of their own Mandant behind that key.
+ * secret and grants nothing: its sender sees rows of their own Mandant behind that key.
  */
 import { InvalidInput } from '#kernel/errors.ts';
 

@@ -36,7 +36,7 @@ export interface Quota {
   take(sender: Counted, events: number): () => void;
 }
 
-/** Holds to all of them; the first that refuses is the one that is told. */
+/** Holds to all of them; the answer names the first that refuses. */
 export const allQuotas = (...quotas: Quota[]): Quota => ({
   admit(sender, scope, length) {
     for (const quota of quotas) quota.admit(sender, scope, length);

@@ -22,7 +22,7 @@ afterEach(() => {
 const roomOf = (options: Partial<SpoolOptions> = {}) =>
   createSpoolRoom({ directory, maxBytes: 64 * MIB, reserve: 0, pace: { bytes: 1, ms: 60_000 }, ...options });
 
-/** So many pieces of a MiB, each with its number. */
+/** This many pieces of a MiB, each with its number. */
 function pieces(count: number): Readable {
   return Readable.from(
     (function* () {

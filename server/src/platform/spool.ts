@@ -1,5 +1,5 @@
 /**
- * Files between whoever makes something long and whoever reads it: written as fast as the disk takes it, read from the first
+ * Files between the maker of something long and its reader: written as fast as the disk takes it, read from the first
  * byte on while they are written. The writer never waits for the reader, so that a slow reader holds up nothing but its own
  * file. A file has no name from the moment it is open, so a process that ends, however it does, leaves none.
  */
@@ -33,19 +33,19 @@ export interface Spool {
 }
 
 export interface SpoolRoom {
-  /** A new file, of which `expected` bytes are expected. Throws SpoolFull when there is no room for so many. */
+  /** A new file, of which `expected` bytes are expected. Throws SpoolFull when there is no room for this many. */
   open(expected: number): Promise<Spool>;
   /** Bytes in all files. */
   readonly used: number;
 }
 
-/** After so many bytes the disk is asked again how much is free. */
+/** After this many bytes the disk is asked again how much is free. */
 const CHECK_AFTER = 16 * 1024 * 1024;
 const AT_ONCE = 256 * 1024;
 /** How often in the time of a pace it is looked whether the reader keeps it. */
 const LOOKS = 12;
 
-/** What is left of the room, for all files. */
+/** The rest of the room, for all files. */
 class Room {
   used = 0;
   readonly options: SpoolOptions;
@@ -69,7 +69,7 @@ class Room {
     return this.#prepared;
   }
 
-  /** Throws SpoolFull unless so many more bytes would fit. */
+  /** Throws SpoolFull unless this many more bytes would fit. */
   async require(bytes: number): Promise<void> {
     const { directory, maxBytes, reserve } = this.options;
     if (this.used + bytes > maxBytes) throw new SpoolFull(`more than ${maxBytes} bytes in spool files`);
@@ -111,7 +111,7 @@ class SpoolFile implements Spool {
     this.#file = file;
     this.writer = this.#createWriter();
     this.reader = this.#createReader();
-    // Whoever writes and whoever reads hears of it, but there may be nobody yet, or no more.
+    // Writer and reader hear of it, but there may be nobody yet, or no more.
     for (const stream of [this.writer, this.reader]) stream.on('error', () => undefined);
     this.#keepPace();
   }

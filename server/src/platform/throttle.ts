@@ -19,7 +19,7 @@ import { hashOf } from './secret.ts';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Whoever is blocked within this time after another block is blocked for longer. */
+/** A block within this time after another one is longer. */
 const REMEMBERED = DAY;
 const LONGEST_BLOCK = HOUR;
 

@@ -40,7 +40,7 @@ describe('checklist', () => {
 
 describe('the clock of a sender', () => {
   const NOON = Date.parse('2026-11-27T12:00:00Z');
-  /** Calls that come in one after the other, each so many seconds after it says that it has ended. */
+  /** Calls that come in one after the other, each this many seconds after it says that it has ended. */
   const late = (...seconds: number[]) =>
     seconds.map((by, place) => {
       const received = NOON + 5_000 * place;

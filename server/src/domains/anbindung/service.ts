@@ -36,9 +36,9 @@ import { clockErrorOf, stepsOf } from './rules.ts';
 import { readFound } from './store.ts';
 
 const LATEST = 10;
-/** What is said of a key's calls and cost is of so many local days, today among them. */
+/** What is said of a key's calls and cost is of this many local days, today among them. */
 const DAYS = 30;
-/** Events of which it is said what they lack; of a key at least so many. */
+/** Events of which it is said what they lack; of a key at least this many. */
 const LOOKED_AT = 1_000;
 /** Sources of one answer. */
 const MOST_SOURCES = 200;

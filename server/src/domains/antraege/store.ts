@@ -67,7 +67,7 @@ export interface Filter {
   schluesselId?: string;
 }
 
-/** The latest first; at most so many, behind this one. */
+/** The latest first; at most this many, behind this one. */
 export async function readAntraege(
   tx: MandantTx,
   { status, schluesselId }: Filter,

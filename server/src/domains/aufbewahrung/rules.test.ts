@@ -26,7 +26,7 @@ test.each([
   expect(acceptFrom(days, removed, new Date(now))).toBe(from);
 });
 
-test('at least so many days are accepted, at most a month more; what is removed lies a month before that', () => {
+test('at least this many days are accepted, at most a month more; what is removed lies a month before that', () => {
   const now = fc.date({
     min: new Date('2000-01-01T00:00:00Z'),
     max: new Date('2100-01-01T00:00:00Z'),

@@ -26,7 +26,7 @@ const movedBy = (instant: string, months: number): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').add({ months }).toInstant().toString();
 
 /**
- * From when on events are to be accepted: the month in which so many days ago lies, as a whole. What was removed stays refused, with a
+ * From when on events are to be accepted: the month in which this many days ago lies, as a whole. What was removed stays refused, with a
  * month between, however long is kept from now on. Null: always.
  */
 export function acceptFrom(days: number | null, removedBefore: string | null, now: Date): string | null {

@@ -17,7 +17,7 @@ const lowest = (stufen: readonly Stufe[]): Stufe =>
 
 export const isAtLeast = (stufe: Stufe, other: Stufe): boolean => rank(stufe) >= rank(other);
 
-/** What has been over for so many hours is history (an import, a late delivery): nobody is to be stopped or called for it. */
+/** What has been over for this many hours is history (an import, a late delivery): nobody is to be stopped or called for it. */
 const HISTORY_HOURS = 2;
 
 const isHistory = ({ werte, empfangenAm }: Candidate, now: Date): boolean => {

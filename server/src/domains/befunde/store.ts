@@ -64,7 +64,7 @@ export interface BefundFilter {
   vorfall_id?: string | undefined;
 }
 
-/** Findings that meet the filter, latest first, at most so many: those behind `after`. */
+/** Findings that meet the filter, latest first, at most this many: those behind `after`. */
 export function readBefunde(
   tx: MandantTx,
   filter: BefundFilter,
@@ -90,7 +90,7 @@ export interface FoundWithin {
 const selectWithin = (tx: MandantTx, { von, bis }: FoundWithin) =>
   select(tx).where('geaendert_am', '>=', von).where('erkannt_am', '>=', von).where('erkannt_am', '<', bis);
 
-/** Findings of a time that were not withdrawn or called a mistake: by burnt money, then by what they are about, at most so many. */
+/** Findings of a time that were not withdrawn or called a mistake: by burnt money, then by what they are about, at most this many. */
 export const readWeightiest = (tx: MandantTx, within: FoundWithin, limit: number): Promise<BefundRow[]> =>
   selectWithin(tx, within)
     .where('status', 'in', ['offen', 'erledigt'])
@@ -114,7 +114,7 @@ export async function countWithin(tx: MandantTx, { von, bis }: FoundWithin): Pro
   return Number(anzahl);
 }
 
-/** Findings about runs at these levels, not in shadow mode, of these types, latest first, at most so many. */
+/** Findings about runs at these levels, not in shadow mode, of these types, latest first, at most this many. */
 export const readStopping = (
   tx: MandantTx,
   within: FoundWithin,
@@ -195,7 +195,7 @@ export const INCIDENT = [
 const selectIncidents = (tx: MandantTx) =>
   tx.selectFrom('vorfaelle').select(INCIDENT).where('mandant_id', '=', tx.mandant).$castTo<VorfallRow>();
 
-/** Incidents of this status, latest first, at most so many: those behind `after`. */
+/** Incidents of this status, latest first, at most this many: those behind `after`. */
 export function readVorfaelle(
   tx: MandantTx,
   status: string | undefined,

@@ -4,7 +4,7 @@ import type { MandantTx } from '#platform/database/index.ts';
 import type { ExtentFigure } from './avoided.ts';
 import type { BefundRow } from './store.ts';
 
-/** So many of the latest findings of a type are looked through for cases that nobody stopped. */
+/** This many of the latest findings of a type are looked through for cases that nobody stopped. */
 const CASES = 500;
 
 /**

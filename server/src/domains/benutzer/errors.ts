@@ -37,7 +37,7 @@ export const invitationInvalid = () =>
     en: 'This invitation is not valid, or no longer. Ask for a new one.',
   });
 
-/** The package has room for so many users. */
+/** The package has room for this many users. */
 export const noPlaceLeft = ({ name, grenzen }: Paket) =>
   conflict('paketgrenze_erreicht', {
     de: `Ihr Tarif „${name}“ ist für ${grenzen.benutzer} Benutzer, offene Einladungen eingerechnet. Wer schon da ist, bleibt.`,

@@ -39,7 +39,7 @@ async function selectBudgets(
   return rows;
 }
 
-/** Budgets by kind and key; at most so many, behind `after` (kind and key). */
+/** Budgets by kind and key; at most this many, behind `after` (kind and key). */
 export const listBudgets = (
   tx: MandantTx,
   { limit, after }: { limit: number; after: [string, string] | null },

@@ -35,7 +35,7 @@ export interface InForce {
   /** Which agents a key sends calls of. */
   senders: Pick<HandedOut, 'wantsAgents' | 'noteSender'>;
   /**
-   * Resolves with true when something may have changed, one ends, or so many milliseconds are over; with false at once where
+   * Resolves with true when something may have changed, one ends, or this many milliseconds are over; with false at once where
    * too many wait already, or `signal` is aborted.
    */
   change(mandant: MandantId, milliseconds: number, signal: AbortSignal): Promise<boolean>;

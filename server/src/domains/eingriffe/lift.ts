@@ -3,7 +3,7 @@ import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { type Aufhebungsgrund, liftCaused, lockFindings } from './store.ts';
 
-/** More than so many are one entry of the audit log. */
+/** More than this many are one entry of the audit log. */
 const ONE_BY_ONE = 20;
 
 export interface Lifting {

@@ -78,7 +78,7 @@ export async function markHandedOut(tx: MandantTx, ids: string[], am: string, vo
     .execute();
 }
 
-/** Those that began since then, latest first, at most so many, those behind `after`. */
+/** Those that began since then, latest first, at most this many, those behind `after`. */
 export function readEingriffe(
   tx: MandantTx,
   { since, limit, after }: { since: string; limit: number; after: string | undefined },
@@ -95,7 +95,7 @@ const BREITE = sql<number>`CASE objekt_art WHEN 'mandant' THEN 0 WHEN 'agent' TH
 const GILT = (now: string) =>
   sql<boolean>`aufgehoben_am IS NULL AND NOT schatten AND coalesce(bis, 'infinity') > ${now}`;
 
-/** Those that hold now, wider ones first, of each the latest, at most so many, those behind `after`. */
+/** Those that hold now, wider ones first, of each the latest, at most this many, those behind `after`. */
 export async function readInForce(
   tx: MandantTx,
   now: string,

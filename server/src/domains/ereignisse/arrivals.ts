@@ -8,7 +8,7 @@ export interface Arrival {
   received: number;
 }
 
-/** Of the calls around the latest one of a key so many are looked through for more of it. */
+/** Of the calls around the latest one of a key this many are looked through for more of it. */
 const AROUND = 300;
 
 /** The latest calls of keys as they came in, by `schluessel_id`; of each key the time of its latest call is given. */

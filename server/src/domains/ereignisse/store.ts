@@ -46,7 +46,7 @@ export interface Backlog {
   seconds: number;
 }
 
-/** What waits, of so many batches at most, from the first on. */
+/** What waits, of this many batches at most, from the first on. */
 export async function readBacklog(tx: MandantTx, limit: number): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     SELECT coalesce(sum(anzahl), 0)::int AS events,
@@ -65,7 +65,7 @@ export interface Gaps {
   adresse_als_anbieter: number;
 }
 
-/** What the newest counted events lack, so many of them by their `zeitpunkt`. */
+/** What the newest counted events lack, this many of them by their `zeitpunkt`. */
 export function readGaps(tx: MandantTx, limit: number): Promise<Gaps> {
   const latest = tx
     .selectFrom('ereignisse')

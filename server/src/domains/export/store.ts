@@ -9,7 +9,7 @@ import type { Excerpt, List } from './lists.ts';
 /** A row of a list, by column. */
 export type Row = Partial<Record<ColumnName, string | number | boolean | null>>;
 
-/** Free data make a row as long as they like; it comes in pieces of so many characters. */
+/** Free data make a row as long as they like; it comes in pieces of this many characters. */
 const PIECE = 32_768;
 const PIECES_AT_ONCE = 200;
 /** Rows are turned into CSV here, page by page; others wait for no more than a page. */

@@ -27,7 +27,7 @@ const BUDGET = [
 const selectAgents = (tx: MandantTx) =>
   tx.selectFrom('agenten').select(COLUMNS).select(BUDGET).where('mandant_id', '=', tx.mandant);
 
-/** Agents by key, at most so many: those behind `after`, but not those whose keys `except` selects (as `schluessel`). */
+/** Agents by key, at most this many: those behind `after`, but not those whose keys `except` selects (as `schluessel`). */
 export function readAgents(
   tx: MandantTx,
   { limit, after, except }: { limit: number; after: string | null; except?: RawBuilder<unknown> },
@@ -93,7 +93,7 @@ const selectProjects = (tx: MandantTx) =>
     .select(BUDGET)
     .where('mandant_id', '=', tx.mandant);
 
-/** Projects by key, at most so many, behind `after`. */
+/** Projects by key, at most this many, behind `after`. */
 export function readProjects(
   tx: MandantTx,
   { limit, after }: { limit: number; after: string | null },

@@ -8,7 +8,7 @@ import { type Art, addUse } from './store.ts';
 const EXCHANGE_EVERY = 500;
 /** Most levels of one exchange. */
 const MAX_TOGETHER = 2_000;
-/** With so many levels, those of which nothing is gone are forgotten. */
+/** With this many levels, those of which nothing is gone are forgotten. */
 const SWEEP_FROM = 10_000;
 
 interface Level {
@@ -23,7 +23,7 @@ interface Level {
 export interface Levels {
   /** Milliseconds until all of the quota is back. */
   rest(konto: string, art: Art): number;
-  /** Uses so many milliseconds of the quota; less than none gives back. */
+  /** Uses this many milliseconds of the quota; less than none gives back. */
   use(konto: string, art: Art, time: number): void;
   /** Tells the others, and learns of them. Failures are logged: then each process counts for itself until the next time. */
   exchange(): Promise<void>;

@@ -34,7 +34,7 @@ function refusalOf(work: () => unknown): { code: string; retryAfter: number } | 
 }
 
 describe('in one process', () => {
-  test('a key may make so many requests, those that read apart from those that send', () => {
+  test('a key may make this many requests, those that read apart from those that send', () => {
     const quota = createQuota(service.context);
     const who = sender({ anfragen: 3 });
     for (let n = 0; n < 3; n += 1) quota.admit(who, 'Senden');

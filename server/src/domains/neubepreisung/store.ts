@@ -51,7 +51,7 @@ export async function readRepricing(tx: MandantTx, id: string): Promise<Repricin
   return selectRepricings(tx).where('n.neubepreisung_id', '=', id).executeTakeFirst();
 }
 
-/** The latest first, at most so many, older than `before`. */
+/** The latest first, at most this many, older than `before`. */
 export async function listRepricings(
   tx: MandantTx,
   { limit, before }: { limit: number; before: string | null },
@@ -60,7 +60,7 @@ export async function listRepricings(
   return (before === null ? query : query.where('n.neubepreisung_id', '<', before)).execute();
 }
 
-/** Lines by month and agent, at most so many, behind `after`. */
+/** Lines by month and agent, at most this many, behind `after`. */
 export async function listLines(
   tx: MandantTx,
   id: string,

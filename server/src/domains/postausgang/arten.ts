@@ -11,7 +11,7 @@
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** So many mails at once, which come back evenly within the seconds. */
+/** This many mails at once, which come back evenly within the seconds. */
 export interface Budget {
   /** Kinds that name the same one share it. */
   name: string;

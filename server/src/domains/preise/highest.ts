@@ -30,7 +30,7 @@ export interface HighestRates {
   input: bigint;
   output: bigint;
   call: bigint;
-  /** They hold up to so many input tokens; null: for all. */
+  /** They hold up to this many input tokens; null: for all. */
   upTo: number | null;
 }
 

@@ -10,13 +10,13 @@ import { tooMuchWaits } from './errors.ts';
 import { MAX_WAITING } from './limits.ts';
 import { hasArmedRule } from './store.ts';
 
-/** Nobody is looked at who has not sent so many events since the last look. */
+/** A Mandant is looked at once it has sent this many events since the last look. */
 const LOOK_AFTER_EVENTS = 1_000;
 /** Between two looks, in milliseconds. */
 const LOOK_EVERY = { armed: 100, other: 2_000 };
 /** Where the first batch has waited longer, in seconds, nobody counts, or by far too little. */
 const STANDSTILL = 10;
-/** Few calls come from whoever works, many from whoever imports: there is as much room again for the few. */
+/** People at work send few calls, imports many: there is as much room again for the few. */
 const FEW_EVENTS = 100;
 const FEW_BYTES = 64 * 1024;
 const MAX_REMEMBERED = 10_000;
@@ -34,7 +34,7 @@ interface Known {
 const isFull = ({ backlog, since }: Known, few: boolean): boolean =>
   backlog !== null && backlog.seconds < STANDSTILL && backlog.events + since >= (few ? 2 : 1) * MAX_WAITING;
 
-/** What waits of so many batches is added up: of single calls. */
+/** Adds up what waits, of this many batches of single calls. */
 const readWaiting = ({ db }: Pick<ServiceContext, 'db'>, mandant: MandantId): Promise<Backlog | null> =>
   db.forMandant(mandant, async (tx) => ((await hasArmedRule(tx)) ? readBacklog(tx, 2 * MAX_WAITING) : null));
 

@@ -7,5 +7,5 @@ export const MAX_RULES = 200;
 /** Levels of rules that slow down, stop or block. */
 export const ARMED_LEVELS = STUFEN.slice(STUFEN.indexOf('drosseln'));
 
-/** So many events of a Mandant with such a rule may wait to be counted: about what is counted in a second. */
+/** This many events of a Mandant with such a rule may wait to be counted: about what is counted in a second. */
 export const MAX_WAITING = 10_000;

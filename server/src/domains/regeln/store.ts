@@ -44,7 +44,7 @@ const toApi = (row: RegelAnswer): RegelAnswer => ({
   geaendert_am: toInstant(row.geaendert_am),
 });
 
-/** Rules in the order of their creation, at most so many, behind `after`. */
+/** Rules in the order of their creation, at most this many, behind `after`. */
 export async function readRules(
   tx: MandantTx,
   { limit, after }: { limit: number; after: string | null },

@@ -77,7 +77,7 @@ export function insertSchluessel(tx: MandantTx, schluessel: NewSchluessel): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** Keys of the Mandant, blocked ones too, oldest first, at most so many: those behind the one with this time and id. */
+/** Keys of the Mandant, blocked ones too, oldest first, at most this many: those behind the one with this time and id. */
 export function listSchluessel(
   tx: MandantTx,
   limit: number,

@@ -53,7 +53,7 @@ export const readCauses = async (tx: MandantTx, days: Days): Promise<CauseRow[]>
 export const readAgentsSaved = async (tx: MandantTx, days: Days): Promise<AgentSaved[]> =>
   (await sql<AgentSaved>`SELECT z.agent, ${SUMS} ${holding(tx, days)} GROUP BY z.agent`.execute(tx)).rows;
 
-/** Of each cause the findings that matter most, at most so many. */
+/** Of each cause the findings that matter most, at most this many. */
 export const readFindings = async (tx: MandantTx, days: Days, most: number): Promise<FindingSaved[]> =>
   (
     await sql<FindingSaved>`WITH je_befund AS (

@@ -19,7 +19,7 @@ const READ_HERE: Record<Kind, number> = { batches: 128 * 1024, files: 4 * 1024 }
 const UNDER_WAY = 2 * 1024 * 1024;
 /** What one body may hold takes a fraction of this. */
 const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 };
-/** Milliseconds that whoever has brought the thread down is taken to have used. */
+/** Milliseconds booked on the sender that has brought the thread down. */
 const COST_OF_A_FALL = 1_000;
 
 /** A body on its way to the thread. */

@@ -30,7 +30,7 @@ function handOver(body: ReadBody<unknown>): ArrayBuffer[] {
 }
 
 /**
- * What so many bytes leave behind is collected at once: the next collection may be several large bodies away. Not more often: a
+ * What this many bytes leave behind is collected at once: the next collection may be several large bodies away. Not more often: a
  * whole collection takes as long as reading two megabytes, and slows down what is read after it.
  */
 const COLLECT_AFTER = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { isStorable } from './storable.ts';
 const MAX_BYTES = 10 * 1024;
 const MAX_DEPTH = 64;
 
-/** What is left of the budget after walking the value; negative when it is too large, too deep or unsafe. */
+/** The rest of the budget after walking the value; negative when it is too large, too deep or unsafe. */
 function walk(value: unknown, budget: number, depth: number): number {
   if (typeof value === 'string') {
     return value.length > budget || !isStorable(value) ? -1 : budget - value.length;

@@ -72,7 +72,7 @@ export class Extent {
   }
 
   /**
-   * Looks at the bytes from `start` to `end`, which begin below so many levels. Says what there is too much of by now; null
+   * Looks at the bytes from `start` to `end`, which begin below this many levels. Says what there is too much of by now; null
    * when all is within reason. Of what is no JSON it counts what is in it.
    */
   add(bytes: Uint8Array, start: number, end: number, level: number): Excess | null {

@@ -8,7 +8,7 @@ export interface CommandContext extends Pick<ServiceContext, 'db' | 'clock' | 'l
   owner: OwnerDatabase;
   /** Who makes the changes. */
   akteur: Akteur;
-  /** A line for whoever sits in front of it. */
+  /** A line for the person in front of it. */
   print(line: string): void;
 }
 

@@ -74,7 +74,7 @@ test('are taken from its table of one day, which writes the month', async () => 
   expect(await known()).toEqual(ROWS.slice(1));
 });
 
-test('stay as they are known, and what differs is told', async () => {
+test('stay as they are known, and the command names what differs', async () => {
   await take(ALL);
   expect(await take('Date,USD\n2026-11-26,1.5\n2026-11-27,1.25\n')).toEqual([
     'Neue Kurse: 1; bekannt sind sie jetzt bis 2026-11-27.',

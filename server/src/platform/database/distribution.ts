@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isCoordinator } from './cluster.ts';
 import { ANCHOR, VOLUME_TABLES } from './volume-tables.ts';
 
-/** Any fixed number; it names the lock of whoever changes the schema; who reads it as a whole shares it. */
+/** Any fixed number; it names the lock of changes to the schema; readers of the whole schema share it. */
 export const SCHEMA_LOCK = 7_219_404_513;
 
 /** How a volume table stands. */

@@ -31,7 +31,7 @@ export function createListener(options: ListenerOptions): Listener {
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   let pause = FIRST_PAUSE_MS;
 
-  /** Resolves when it is told to stop; throws when the connection breaks. */
+  /** Resolves on the order to stop; throws when the connection breaks. */
   const hear = async (client: pg.Client): Promise<void> => {
     const broken = new Promise<never>((_, reject) => {
       client.on('error', reject);

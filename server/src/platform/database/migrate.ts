@@ -60,7 +60,7 @@ export async function makeSchema(client: pg.Client, migrations: readonly Migrati
   for (const migration of migrations) await runStatements(client, migration);
 }
 
-/** Others may be serving: whoever waits for a table to be free holds up all that come after. */
+/** Others may be serving: a statement that waits for a table to be free holds up all that come after. */
 const LOCK_TIMEOUT = '3s';
 const NOT_FREE = '55P03';
 /** Two minutes and more of a table that never is free. */

@@ -105,7 +105,7 @@ describe('without a login that is given', () => {
     await signIn(requests);
   });
 
-  test('an owner who may not make roles is told what to do, and nothing is changed', async () => {
+  test('an owner who may not make roles hears what to do, and nothing is changed', async () => {
     const url = await server.database('BYPASSRLS');
     await expect(openRequestLogin(url, null, loadKey)).rejects.toThrow('DATABASE_URL_ANFRAGEN');
     expect(await logins()).toEqual([]);

@@ -11,7 +11,7 @@ export interface OwnerDatabase {
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
    * A transaction that is over before it is on disk, for work that is done again as a whole if a crash undoes it. Only for
-   * what nobody is told about as done, and what takes its task and leaves its result in this same transaction.
+   * what nobody hears of as done, and what takes its task and leaves its result in this same transaction.
    */
   repeatable<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**

@@ -19,7 +19,7 @@ interface Place {
   parts: string[];
 }
 
-/** After so many milliseconds without an answer the workers are asked one by one. */
+/** After this many milliseconds without an answer the workers are asked one by one. */
 const PATIENCE = 1_000;
 /** How long then each of them is waited for … */
 const PATIENCE_WITH_ONE = 500;

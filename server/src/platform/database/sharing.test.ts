@@ -93,7 +93,7 @@ test('of a Mandant that has kept the database busy one statement is at work, bes
   await Promise.all([first, others, quietOne]);
 });
 
-test('who waits for its own statements is told so, who waits for those of others hears another code', async () => {
+test('a Mandant that waits for its own statements gets one code, one that waits for those of others another', async () => {
   const { forMandant } = open({ longest: 50 });
   const others = Array.from({ length: 2 }, () => mandantId(randomUUID()));
   const flood = Promise.all([loud, loud, ...others].map((mandant) => forMandant(mandant, slow)));

@@ -1,4 +1,4 @@
-/** Bars on an axis that begins at 0, drawn as vectors; who hears the document is told them in a sentence. */
+/** Bars on an axis that begins at 0, drawn as vectors; listeners to the document hear them in a sentence. */
 import { HAIRLINE, MUTED } from './colours.ts';
 import type { Sheet, Style } from './sheet.ts';
 

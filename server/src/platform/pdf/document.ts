@@ -42,7 +42,7 @@ export class TaggedDocument extends PDFDocument {
       size: 'A4',
       margins: NO_MARGINS,
       autoFirstPage: false,
-      // The number of pages is told on each of them.
+      // The number of pages stands on each of them.
       bufferPages: true,
       // None yet: one that was opened by its file is opened anew whenever it is named.
       font: '',
@@ -75,7 +75,7 @@ export class TaggedDocument extends PDFDocument {
     return font.hasGlyphForCodePoint(codePoint);
   }
 
-  /** Adds an element; with `draw`, what that draws is all it holds. Elements without it are ended by whoever added to them. */
+  /** Adds an element; with `draw`, what that draws is all it holds. The adder of elements without it ends them. */
   element(parent: Element | null, type: string, options: ElementOptions = {}, draw?: () => void): Element {
     const made = this.struct(
       type,

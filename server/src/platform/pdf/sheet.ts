@@ -39,7 +39,7 @@ const FOOTER_LINES = 8;
 const LEADING = 1.36;
 const PAGE_OF: Sentence = { de: 'Seite {n} von {m}', en: 'Page {n} of {m}' };
 
-/** Once lines are broken; these share a sign with the others, and a reader is told of the one that comes first only. */
+/** Once lines are broken; these share a sign with the others, and a reader gets the one that comes first only. */
 const plainly = (line: string) => line.replace(/\u00a0/g, ' ').replace(/\u2011/g, '-');
 
 export class Sheet {
@@ -85,7 +85,7 @@ export class Sheet {
     return (text) => this.pdf.font(weight).fontSize(size).widthOfString(text);
   }
 
-  /** Breaks a text into at most so many lines. */
+  /** Breaks a text into at most this many lines. */
   block(text: string, width: number, style: Style, atMost?: number): Block {
     const shown = showable(text, (codePoint) => this.pdf.hasSign(codePoint));
     const { lines, isCut } =

@@ -88,7 +88,7 @@ function* brokenLines(text: string, width: number, measure: Measure): Generator<
 
 const shown = (lines: readonly string[]) => lines.map((line) => line.trimEnd());
 
-/** A text in lines no wider than `width`, at most so many; what does not fit is cut, and `isCut` says so. */
+/** A text in lines no wider than `width`, at most this many; what does not fit is cut, and `isCut` says so. */
 export function linesOf(
   text: string,
   width: number,

@@ -198,7 +198,7 @@ test('no less than so far is asked for, and nothing of others', async () => {
   expect((await ask({ eingriff_id: await block() }, other.secret)).isError).toBe(true);
 });
 
-test('so many may wait, and no more', async () => {
+test('this many may wait, and no more', async () => {
   await service.sql(
     `INSERT INTO antraege (mandant_id, antrag_id, schluessel_id, art, objekt_art, objekt, bezeichnung, begruendung, status, angelegt_am)
      SELECT $1, gen_random_uuid(), $2, 'eingriff', '', n::text, 'x', 'x', 'offen', now() FROM generate_series(1, $3) n`,

@@ -48,7 +48,7 @@ const rule = (change: Partial<RegelVon> = {}): RegelVon =>
     ...change,
   }) as RegelVon;
 
-/** A loop of a run, of so many calls at 0.1 EUR, the last of them then. */
+/** A loop of a run, of this many calls at 0.1 EUR, the last of them then. */
 const loop = (regel: RegelVon, calls: number, minutes: number, lauf: string): Candidate => ({
   regel,
   objektArt: 'lauf',

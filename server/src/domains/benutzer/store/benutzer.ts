@@ -43,7 +43,7 @@ const selectBenutzer = (tx: MandantTx) =>
         .as('zuletzt_am'),
     ]);
 
-/** Users of the Mandant, oldest first, at most so many: those behind the one with this time and id. */
+/** Users of the Mandant, oldest first, at most this many: those behind the one with this time and id. */
 export const listBenutzer = (tx: MandantTx, limit: number, after: Place | null): Promise<ListedBenutzer[]> =>
   selectBenutzer(tx)
     .$if(after !== null, (query) => {

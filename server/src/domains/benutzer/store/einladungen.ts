@@ -21,7 +21,7 @@ const COLUMNS = ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_a
 const select = (tx: MandantTx) => tx.selectFrom('einladungen').select(COLUMNS);
 
 /**
- * Invitations of the Mandant, ended ones too as long as they are there; oldest first, at most so many: those behind the one
+ * Invitations of the Mandant, ended ones too as long as they are there; oldest first, at most this many: those behind the one
  * with this time and id.
  */
 export const listEinladungen = (tx: MandantTx, limit: number, after: Place | null): Promise<EinladungRow[]> =>

@@ -37,7 +37,7 @@ const give = ({ mandantId }: Account, paket: string) =>
 /** A session does not last as long as these tests go. */
 const keys = new Map<string, { secret: string }>();
 
-/** A call of a local day, as if there had been so many of it: a million is not counted in a test. */
+/** A call of a local day, as if there had been this many of it: a million is not counted in a test. */
 async function used(account: Account, tag: string, aufrufe: number): Promise<void> {
   const { secret } = keys.get(account.mandantId) ?? (await createKey(service, account));
   keys.set(account.mandantId, { secret });

@@ -32,7 +32,7 @@ const LIST = wordOf(`"${NAME_OF_LIST}"`);
 /** Room for the events of a usual batch; more is taken for as long as one batch needs it. */
 const FIRST_ROOM = 256;
 const NO_BYTES = Buffer.alloc(0);
-/** Of so many bytes a number holds even the sum of several exactly. */
+/** Of this many bytes a number holds even the sum of several exactly. */
 const PART_BYTES = 6;
 
 /** What every event has, given or not. */
@@ -70,7 +70,7 @@ export interface ScannedBatch {
 }
 
 /**
- * Reads what the fast path has stopped at: the list from the event that begins at `start`, before which there are so many
+ * Reads what the fast path has stopped at: the list from the event that begins at `start`, before which there are this many
  * others. Answers the events, checked; null when the whole body is better left to the fallback.
  */
 export type TakeRest = (before: number, start: number) => readonly EventIn[] | null;

@@ -18,7 +18,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** Numbers of so many digits count exactly. */
+/** Numbers of this many digits count exactly. */
 const EXACT_DIGITS = 15;
 
 /** What `peek` answers at the end. */

@@ -167,12 +167,12 @@ export function layoutOf(columns: readonly Column[]): Layout {
 
 const roundUp = (bytes: number, size: number) => Math.ceil(bytes / size) * size;
 
-/** Where the columns begin behind a description of so many bytes. */
+/** Where the columns begin behind a description of this many bytes. */
 export const startOf = (description: number): number => roundUp(HEAD + description, FLOAT);
-/** Bytes of the columns of so many events; what follows are integers. */
+/** Bytes of the columns of this many events; what follows are integers. */
 export const sizeOf = ({ row }: Layout, events: number): number => roundUp(row * events, INT);
 
-/** The columns of so many events in memory that begins at a multiple of 8. */
+/** The columns of this many events in memory that begins at a multiple of 8. */
 export function carve(layout: Layout, bytes: Uint8Array, start: number, events: number) {
   const at = (before = 0) => bytes.byteOffset + start + before * events;
   const values = layout.columns.map(({ kind }, position): AnyValues => {
@@ -194,7 +194,7 @@ export const OWN_START: number = startOf(DESCRIPTION.length);
 /** The columns this version writes, by name. */
 export type Columns = { readonly [Name in SentName]: Values[SentFields[Name]['kind']] };
 
-/** The columns of so many events in a memory: filled in by who writes, read by who counts. */
+/** The columns of this many events in a memory: filled in by who writes, read by who counts. */
 export class BatchColumns {
   readonly bytes: Uint8Array;
   /** Which columns each event has: `BITS`. */
@@ -224,7 +224,7 @@ const PARTS: readonly { start: number; bytes: number }[] = [
   }),
 ];
 
-/** Columns with room for so many events; these begin the memory. */
+/** Columns with room for this many events; these begin the memory. */
 export interface Room {
   bytes: Uint8Array;
   events: number;

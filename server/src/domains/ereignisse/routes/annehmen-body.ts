@@ -41,7 +41,7 @@ const MISDATED: Record<MisdatedEvent['off'], Sentence> = {
   },
 };
 
-/** The events of a batch, or of the rest of one behind so many others. Throws when they are not accepted. */
+/** The events of a batch, or of the rest of one behind this many others. Throws when they are not accepted. */
 function eventsOf({ ereignisse: events = [] }: Stapel, receivedAt: Date, before = 0): readonly EventIn[] {
   const refusal = refusalOf(events, receivedAt, before);
   if (!refusal) return events;

@@ -29,7 +29,7 @@ interface Row {
 
 /** Calls of one transaction: as long as it lasts, nothing of the Mandant is counted. */
 const AT_ONCE = 25_000;
-/** After so many milliseconds others have their turn. */
+/** After this many milliseconds others have their turn. */
 const TURN = 20_000;
 
 const STATUS = 'SELECT status FROM neubepreisungen WHERE mandant_id = $1 AND neubepreisung_id = $2';

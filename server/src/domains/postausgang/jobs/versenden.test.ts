@@ -116,7 +116,7 @@ async function waiting() {
 }
 const now = async () => Date.parse((await pool.query('SELECT now() AS now')).rows[0].now);
 
-/** Tries what is due, which is refused, and expects that it waits so many seconds from then on. */
+/** Tries what is due, which is refused, and expects that it waits this many seconds from then on. */
 async function expectPostponed(seconds: number, smtpPort?: number): Promise<void> {
   const before = await now();
   expect(await sendDue(smtpPort)).toBe(0);

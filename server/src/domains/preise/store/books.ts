@@ -44,7 +44,7 @@ export interface EditionInShort extends Omit<EditionRow, 'inhalt'> {
 const lengthOf = (list: 'preise' | 'rabatte' | 'freigaben') =>
   sql<number>`jsonb_array_length(inhalt->${sql.lit(list)})`.as(list);
 
-/** Editions, the latest first, at most so many, before `before`. */
+/** Editions, the latest first, at most this many, before `before`. */
 export function listEditions(
   tx: MandantTx,
   { limit, before }: { limit: number; before: number | null },

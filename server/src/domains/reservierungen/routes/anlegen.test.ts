@@ -158,8 +158,8 @@ describe('the door', () => {
   });
 });
 
-describe('a limit of so many calls', () => {
-  test('lets so many of a hundred that ask two processes at once, and names itself to the others', async () => {
+describe('a limit of a number of calls', () => {
+  test('lets that number of a hundred that ask two processes at once, and names itself to the others', async () => {
     const id = await dailyLimit(times(HIGHEST, 37), { name: 'Tageslimit' });
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => reserve({ aufrufe: [CALL] }, n % 2 === 0 ? service.app : second)),
@@ -334,7 +334,7 @@ test('what is not booked lapses; what is given back is free at once, of others n
   expect(await reserveOne()).toMatchObject({ gewaehrt: true });
 });
 
-test('a block is for so many calls as are wanted, an eighth of the room at most, one call where that is more', async () => {
+test('a block is for as many calls as are wanted, an eighth of the room at most, one call where that is more', async () => {
   await dailyLimit(times(HIGHEST, 80));
   expect((await reserveOne({ vorrat: 5 })).betrag_eur).toBe(times(HIGHEST, 5));
   expect(eurFrom((await reserveOne({ vorrat: 1_000 })).betrag_eur ?? '')).toBe(

@@ -1,4 +1,4 @@
-/** Registration on an installation whose licence covers so many Mandanten. */
+/** Registration on an installation whose licence covers this many Mandanten. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerAccount } from '#test/account.ts';

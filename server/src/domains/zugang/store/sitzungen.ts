@@ -79,7 +79,7 @@ export interface Ages {
   usedBefore: string;
 }
 
-/** Sessions that can be used, the latest login first, at most so many: those behind the one with this time and id. */
+/** Sessions that can be used, the latest login first, at most this many: those behind the one with this time and id. */
 export function listSitzungen(
   tx: MandantTx,
   benutzerId: string,

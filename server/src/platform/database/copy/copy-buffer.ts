@@ -81,7 +81,7 @@ export class CopyBuffer {
     return this.#bytes.subarray(0, this.#length + COPY_DONE.length);
   }
 
-  /** Begins a row of so many columns. */
+  /** Begins a row of this many columns. */
   row(columns: number): void {
     this.#ensure(0);
     if (this.#length - this.#message > MESSAGE) {

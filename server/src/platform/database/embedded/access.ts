@@ -1,5 +1,5 @@
 /**
- * Who may connect to the embedded server. Whoever reaches the socket is asked for no password: the system says whose
+ * Who may connect to the embedded server. Users who reach the socket need no password: the system says whose
  * process it is, and only the user of the service and root are let in.
  */
 import { closeSync, fchownSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';

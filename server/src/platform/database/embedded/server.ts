@@ -24,7 +24,7 @@ import { findSocketDirectory, makeSocketDirectory } from './socket.ts';
 
 /**
  * How long a server may take to stop in good order; then it is to stop at once, and the next start recovers what was
- * committed. PostgreSQL 18 never ends when it is told to stop while it recovers from the death of one of its processes.
+ * committed. PostgreSQL 18 never ends on the order to stop while it recovers from the death of one of its processes.
  */
 const STOP_PATIENCE = 10_000;
 const RELAUNCH_PAUSE = 200;
@@ -53,7 +53,7 @@ function isServerOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * Makes a lock file of a server that is gone harmless. PostgreSQL would refuse to start beside whoever has the number
+ * Makes a lock file of a server that is gone harmless. PostgreSQL would refuse to start beside the process that has the number
  * in it now; the number of its parent it takes for an old one. The rest stays, since from it the server sees whether
  * anything still uses the old one's shared memory.
  */
