@@ -107,7 +107,7 @@ test('slow statements of one hold up nothing of another, and end with who has hu
   await expectThrough(loud);
 });
 
-test('who has used its share is told so, and the database is not said to be away', async () => {
+test('a Mandant that has used its share gets that for an answer, and the database is not said to be away', async () => {
   await whileStatementsAreSlow(loud, async () => {
     const flood = Array.from({ length: 4 * REPORTS + 2 }, async () => {
       const answer = await fetch(`${address}${STATEMENT}`, { headers: { cookie: loud.cookie } });

@@ -105,7 +105,7 @@ test('the month has its sum: over how many providers the difference is, and what
   await leave(now);
 });
 
-test('causes and sum are told in English, too', async () => {
+test('causes and sum stand in English, too', async () => {
   const now = await visit({ locale: 'en-GB' });
   const { page } = now;
   await page.goto(`/abgleich?monat=${month}`);

@@ -10,7 +10,7 @@ import { type Account, createAccount } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: an invoice is put in, and a file compared. The rest is told there by tests without a browser: `abgleich/reconciliation-page`,
+ * In `npm test`: an invoice is put in, and a file compared. The rest is covered there by tests without a browser: `abgleich/reconciliation-page`,
  * `app/shell` (ways and rights), `zugang/zugang` (the report).
  */
 const whole = test.runIf(isWhole);

@@ -6,7 +6,7 @@ import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
 import { isWhole } from '#test/depth.ts';
 
-/** In `npm test`: a view is kept and opened. The rest is told there by `ansichten/views-menu` without a browser, and by the routes of `ansichten`. */
+/** In `npm test`: a view is kept and opened. The rest is covered there by `ansichten/views-menu` without a browser, and by the routes of `ansichten`. */
 const whole = test.runIf(isWhole);
 
 let cockpit: Cockpit;
@@ -90,35 +90,38 @@ whole('a view without a filter is opened without the one of the page before', as
   await leave(now);
 });
 
-whole('the name of a view overwrites it, another one of the same name is told before', async () => {
-  await forget();
-  const now = await visit();
-  const { page } = now;
-  await page.goto('/?zeitraum=heute');
-  await keep(page, 'Montag');
-  await page.goto('/agenten?zeitraum=30tage');
-  await page.locator('main table').waitFor();
-  await item(page, 'Ansicht speichern …');
-  await dialog(page).getByLabel('Name').fill(' Montag ');
-  await dialog(page).getByText('„Montag“ zeigt danach, was gerade zu sehen ist.').waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByText('„Montag“ ist gespeichert.').first().waitFor();
-  await page.goto('/');
-  await open(page, 'Montag');
-  await heading(page, 'Agenten').waitFor();
-  expect(addressOf(page)).toEqual(['/agenten', { zeitraum: '30tage' }]);
-  // Kept elsewhere meanwhile, so this page does not know of it.
-  await item(page, 'Ansicht speichern …');
-  await dialog(page).getByLabel('Name').fill('Dienstag');
-  await cockpit.sql(
-    `INSERT INTO ansichten SELECT mandant_id, benutzer_id, gen_random_uuid(), 'Dienstag', pfad, suche, erstellt_am, geaendert_am
+whole(
+  'the name of a view overwrites it, the page says so of another one of the same name before',
+  async () => {
+    await forget();
+    const now = await visit();
+    const { page } = now;
+    await page.goto('/?zeitraum=heute');
+    await keep(page, 'Montag');
+    await page.goto('/agenten?zeitraum=30tage');
+    await page.locator('main table').waitFor();
+    await item(page, 'Ansicht speichern …');
+    await dialog(page).getByLabel('Name').fill(' Montag ');
+    await dialog(page).getByText('„Montag“ zeigt danach, was gerade zu sehen ist.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('„Montag“ ist gespeichert.').first().waitFor();
+    await page.goto('/');
+    await open(page, 'Montag');
+    await heading(page, 'Agenten').waitFor();
+    expect(addressOf(page)).toEqual(['/agenten', { zeitraum: '30tage' }]);
+    // Kept elsewhere meanwhile, so this page does not know of it.
+    await item(page, 'Ansicht speichern …');
+    await dialog(page).getByLabel('Name').fill('Dienstag');
+    await cockpit.sql(
+      `INSERT INTO ansichten SELECT mandant_id, benutzer_id, gen_random_uuid(), 'Dienstag', pfad, suche, erstellt_am, geaendert_am
      FROM ansichten`,
-  );
-  await page.keyboard.press('Enter');
-  await dialog(page).getByText('Eine Ihrer Ansichten hat schon diesen Namen.').waitFor();
-  await dialog(page).getByRole('button', { name: 'Überschreiben' }).waitFor();
-  await leave(now, ['409 /v1/cockpit/ansichten']);
-});
+    );
+    await page.keyboard.press('Enter');
+    await dialog(page).getByText('Eine Ihrer Ansichten hat schon diesen Namen.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Überschreiben' }).waitFor();
+    await leave(now, ['409 /v1/cockpit/ansichten']);
+  },
+);
 
 whole('views are renamed, removed and opened in their list', async () => {
   await forget();

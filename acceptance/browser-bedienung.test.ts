@@ -8,7 +8,7 @@ import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: a click on the chart. The rest is told there by tests without a browser: menu and focus in `app/shell` and
+ * In `npm test`: a click on the chart. The rest is covered there by tests without a browser: menu and focus in `app/shell` and
  * `ui/fields`, as is the search, amounts in `format/money-column`. That nothing is cut off only the whole
  * suite sees, beyond that no page is wider than a phone (`browser.test.ts`).
  */

@@ -6,7 +6,7 @@ import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
 import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 
-/** In `npm test`: the report can be read on a screen and on a phone. The rest is told there by `berichte/routes/woche` and `woche-saved`. */
+/** In `npm test`: the report can be read on a screen and on a phone. The rest is covered there by `berichte/routes/woche` and `woche-saved`. */
 const whole = test.runIf(isWhole);
 
 const REPORT = '/v1/cockpit/bericht/woche';

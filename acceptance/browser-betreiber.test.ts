@@ -6,7 +6,7 @@ import { type Cockpit, fitPhone, heading, shareCockpit } from '#test/cockpit.ts'
 import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 
-/** In `npm test`: a Mandant is found and changed. The rest is told there by `app/shell` without a browser, and the routes of `betreiber`. */
+/** In `npm test`: a Mandant is found and changed. The rest is covered there by `app/shell` without a browser, and the routes of `betreiber`. */
 const whole = test.runIf(isWhole);
 
 const LONG = `Gesellschaft für ${'außerordentlichlangenamenohnepause'.repeat(3)} & Söhne`;
@@ -62,7 +62,7 @@ whole('are readable by everybody, in both themes, on a screen and on a phone', a
   await leave(seen);
 });
 
-whole('are for operators only: others are told so, and have no way there', async () => {
+whole('are for operators only: the page says so to others, and they have no way there', async () => {
   const seen = await visit({ cookie: customer.cookie });
   const { page } = seen;
   await page.goto('/betreiber/mandanten');

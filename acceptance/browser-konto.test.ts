@@ -27,7 +27,7 @@ import { until } from '#test/until.ts';
 import { unzip } from '#test/unzip.ts';
 
 /**
- * In `npm test`: a colleague comes, the profile, branding, an export, the end of the account. The rest is told there without a browser by
+ * In `npm test`: a colleague comes, the profile, branding, an export, the end of the account. The rest is covered there without a browser by
  * `benutzer/users-page`, `schluessel/keys-page`, `app/shell` and `kuendigung/cancel-page`, axe by `app/pages`.
  */
 const whole = test.runIf(isWhole);

@@ -9,7 +9,7 @@ import { isWhole } from '#test/depth.ts';
 import { createIssuer } from '#test/licences.ts';
 import { request } from '#test/outside-account.ts';
 
-/** In `npm test`: a licence from its making to its block. The rest is told there by the routes of `lizenzen`, and by `buchung/package-page` without a browser. */
+/** In `npm test`: a licence from its making to its block. The rest is covered there by the routes of `lizenzen`, and by `buchung/package-page` without a browser. */
 const whole = test.runIf(isWhole);
 
 const PAGE = '/betreiber/lizenzen';
@@ -121,7 +121,7 @@ whole('the page of the plan says how the licence of the installation stands', as
   await leave(now);
 });
 
-whole('whoever is no operator is told so', async () => {
+whole('the page says to other users that they are no operators', async () => {
   await cockpit.sql('DELETE FROM betreiber');
   const now = await visit();
   await now.page.goto(PAGE);

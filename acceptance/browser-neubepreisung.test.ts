@@ -8,7 +8,7 @@ import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
-/** In `npm test`: a preview, and the change itself. The rest is told there by `neubepreisung/repricing-page` without a browser, and the routes. */
+/** In `npm test`: a preview, and the change itself. The rest is covered there by `neubepreisung/repricing-page` without a browser, and the routes. */
 const whole = test.runIf(isWhole);
 
 const PAGE = '/preise/neubepreisung';

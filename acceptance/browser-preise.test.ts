@@ -10,7 +10,7 @@ import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: a price is set. The rest is told there by `preise/prices-page` without a browser (being late, ending, CSV, editions,
+ * In `npm test`: a price is set. The rest is covered there by `preise/prices-page` without a browser (being late, ending, CSV, editions,
  * who may only look), `mandant/rates-page`, and the routes of `preise`.
  */
 const whole = test.runIf(isWhole);
@@ -123,7 +123,7 @@ whole('the address opens the form; a price that follows that of the list begins 
   await leave(now);
 });
 
-whole('who is too late is told, loses nothing, and both changes are there', async () => {
+whole('a user who is too late hears of it, loses nothing, and both changes are there', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/preise?bereich=rabatte');

@@ -48,7 +48,7 @@ async function hang(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('a service that hangs is told, and no address stands above the content of another', async () => {
+test('the page says that a service hangs, and no address stands above the content of another', async () => {
   const { email: _, ...now } = await visit();
   const { page } = now;
   const letGo = await hang(page);

@@ -11,7 +11,7 @@ import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: what each page is for. The rest is told there without a browser: what of a form is sent by `regeln/draft`, the backtest by `detektoren`, who may only
+ * In `npm test`: what each page is for. The rest is covered there without a browser: what of a form is sent by `regeln/draft`, the backtest by `detektoren`, who may only
  * look by `app/readers`, axe by `app/pages`.
  */
 const whole = test.runIf(isWhole);

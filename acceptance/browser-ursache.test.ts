@@ -9,7 +9,7 @@ import { isWhole } from '#test/depth.ts';
 import { createAccount } from '#test/outside-account.ts';
 
 /**
- * In `npm test`: from the overview to the runaway run. What a page looks at, its filters, keys and files are told there by
+ * In `npm test`: from the overview to the runaway run. What a page looks at, its filters, keys and files are covered there by
  * `verbrauch/overview-page`, `verbrauch/view`, `laeufe/run-page` and `app/shell`, all without a browser; how long a run may be by `ui/long-list`.
  */
 const whole = test.runIf(isWhole);

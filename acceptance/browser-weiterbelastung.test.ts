@@ -10,7 +10,7 @@ import { type Account, createAccount } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: customers are put in and changed, settings set, a month closed, statements sent. The rest is told there without a browser by
+ * In `npm test`: customers are put in and changed, settings set, a month closed, statements sent. The rest is covered there without a browser by
  * `weiterbelastung/customers-page`, and by the routes of `weiterbelastung` (files, corrections).
  */
 const whole = test.runIf(isWhole);

@@ -13,7 +13,7 @@ import { codeFor, wrongCodeFor } from '#test/second-factor.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: the second factor, links from mails, the company account. The rest is told there by `zugang/zugang`
+ * In `npm test`: the second factor, links from mails, the company account. The rest is covered there by `zugang/zugang`
  * and `app/shell` without a browser, where `app/router` has addresses of elsewhere, and by the routes of `zugang`.
  */
 const whole = test.runIf(isWhole);
@@ -178,7 +178,7 @@ whole('a session is ended from another browser', async () => {
   await leave(now, ['401 /v1/ich']);
 });
 
-test('an address is confirmed with the link from the mail, by whoever signs in to the account', async () => {
+test('an address is confirmed with the link from the mail, by the user who signs in to the account', async () => {
   const email = await registerUser(cockpit.address);
   const link = await mailbox.linkTo(email, '/email-bestaetigen');
   const now = await visit();

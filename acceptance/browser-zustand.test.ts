@@ -6,7 +6,7 @@ import { type Cockpit, heading, shareCockpit, startCockpit } from '#test/cockpit
 import { isWhole } from '#test/depth.ts';
 import { until } from '#test/until.ts';
 
-/** In `npm test`: the ways to the page and back. What it says, and when it asks, is told there by `system/status-page` without a browser. */
+/** In `npm test`: the ways to the page and back. What it says, and when it asks, is covered there by `system/status-page` without a browser. */
 const whole = test.runIf(isWhole);
 
 let cockpit: Cockpit;

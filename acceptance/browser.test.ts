@@ -23,7 +23,7 @@ import { until } from '#test/until.ts';
 
 /**
  * In `npm test`: who is new gets to the first figures, an agent is renamed, and no page is wider than a phone. What the others are about
- * is told there by tests of pages without a browser: periods and keys in `verbrauch/overview-page`, steps of a run in
+ * is covered there by tests of pages without a browser: periods and keys in `verbrauch/overview-page`, steps of a run in
  * `laeufe/run-page`, as lists in pages, language, theme, logout and focus in `app/shell`, axe in `app/pages`.
  */
 const whole = test.runIf(isWhole);

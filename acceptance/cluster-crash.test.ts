@@ -104,7 +104,7 @@ async function findServer(node: Node): Promise<Server> {
 const kill = ({ directory }: Server) =>
   signal(Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
 
-/** Starts it as it was started before, and waits until it answers: what is left of the killed one must end first. */
+/** Starts it as it was started before, and waits until it answers: the rest of the killed one must end first. */
 async function restart({ node, directory }: Server): Promise<void> {
   const [program = '', ...args] = [
     ...readFileSync(join(directory, 'postmaster.opts'), 'utf8').matchAll(/"([^"]*)"|(\S+)/g),
@@ -227,7 +227,7 @@ describe.skipIf(!onCluster())('a cluster', { timeout: 15 * MINUTE }, () => {
     senders = await Promise.all(Array.from({ length: MANDANTEN }, createSender));
     // What a killed worker had prepared is committed or undone that soon after its return; a minute unless one says so.
     await setRecovery("= '2s'");
-    // What was written before this is not read again by whoever is killed.
+    // What was written before this is not read again by a process that is killed.
     for (const node of inject('postgres')) await asSystem(node, 'CHECKPOINT');
   }, 5 * MINUTE);
   afterAll(async () => {

@@ -39,7 +39,7 @@ const RATE = '0.8612971147';
 const ZONE = 'Europe/Berlin';
 const WORLD: World = { receivedAt: NOW, zone: ZONE, rateOf: () => RATE, isSubstitute: () => true };
 const MOST = Number.MAX_SAFE_INTEGER;
-/** So many of the largest count are more than 2^63. */
+/** This number of the largest count is more than 2^63. */
 const BEYOND_64_BITS = 1_100;
 
 let service: TestService;

@@ -286,7 +286,7 @@ describe('a batch larger than any may be', () => {
     ['without', 3, withoutLength],
   ];
   test.each(shapes)(
-    '%s: each of many senders is told so, though it is still sending',
+    '%s: each of many senders gets that for an answer, though it is still sending',
     async (_name, atOnce, send) => {
       for (let sent = 0; sent < SENDERS; sent += atOnce)
         for (const answer of await Promise.all(Array.from({ length: atOnce }, send)))

@@ -20,7 +20,7 @@ function lastBitFlipped(bytes: Buffer): Buffer {
   return flipped;
 }
 
-/** What finds the Mandant `wir`, by function; whoever asks must have exactly that. */
+/** What finds the Mandant `wir`, by function; a caller must have exactly that. */
 const secrets = (): Record<string, Buffer | string> => ({
   zw_adresse_finden: ours.account.email,
   zw_anmeldung_finden: ours.account.email,
@@ -75,7 +75,7 @@ test('find nothing without the exact secret', async () => {
   }
 });
 
-test('find nothing of a Mandant that has cancelled, but for the payment provider and for whoever wants an address', async () => {
+test('find nothing of a Mandant that has cancelled, but for the payment provider and for those who want an address', async () => {
   await service.sql(`UPDATE mandanten SET status = 'gekündigt' WHERE mandant_id = $1`, [
     ours.account.mandantId,
   ]);

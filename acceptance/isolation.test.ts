@@ -94,7 +94,7 @@ async function privilegesOf(table: string): Promise<string[]> {
 }
 
 describe('the catalog', () => {
-  test('no table of a Mandant, and no partition, is open to whoever owns it', async () => {
+  test('no table of a Mandant, and no partition, is open to its owner', async () => {
     // As the daily job makes them.
     await service.sql(`SELECT zw_monate_anlegen('2101-01-01', '2101-02-01')`);
     const rows = await service.sql<{ name: string; secured: boolean }>(
@@ -106,7 +106,7 @@ describe('the catalog', () => {
     expect(rows.filter(({ secured }) => !secured)).toEqual([]);
   });
 
-  // Whoever runs a cluster makes its roles.
+  // The operator of a cluster makes its roles.
   test.skipIf(onCluster())(
     'the owner is no superuser and may do nothing but pass row-level security',
     async () => {
@@ -168,7 +168,7 @@ describe('the catalog', () => {
 
   test('every other table is known, with what requests may do there', async () => {
     const rows = await service.sql<{ name: string }>(
-      // What an extension has put there belongs to whoever made it.
+      // What an extension has put there belongs to its maker.
       `SELECT relname AS name FROM pg_class c WHERE relnamespace = 'public'::regnamespace
          AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND NOT relispartition AND NOT relname = ANY($1)
          AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')
@@ -229,7 +229,7 @@ async function attempt(
 }
 
 const REFUSED = { refused: '42501' };
-/** A cluster lets nobody move a row to another Mandant, whoever it belongs to. */
+/** A cluster lets nobody move a row of any Mandant to another. */
 const UNSUPPORTED = '0A000';
 const isVolume = (table: string) => (VOLUME_TABLES as readonly string[]).includes(table);
 const NOTHING = { rows: 0 };

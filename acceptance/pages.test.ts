@@ -294,7 +294,7 @@ test.each(names)('%s page by page is the whole, each row once', async (_id, oper
     }
 });
 
-test.each(names)('%s shows own rows only, whoever the cursor is from', async (_id, operation) => {
+test.each(names)('%s shows own rows only, with the cursor of anybody', async (_id, operation) => {
   const own = rowsOf(operation, await read(operation, theirs, { limit: '1000' })).map((row) =>
     JSON.stringify(row),
   );

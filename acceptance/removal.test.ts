@@ -269,7 +269,7 @@ describe('what is written meanwhile', () => {
     await expectGone(ours);
   });
 
-  test('by whoever holds the Mandant goes, too; who comes later finds nobody', async () => {
+  test('by the holder of the Mandant goes, too; a later one finds nobody', async () => {
     const mandant = mandantId(ours.account.mandantId);
     const write = (wait: Promise<void>, locked: () => void) =>
       service.context.db.forMandant(mandant, async (tx) => {

@@ -43,7 +43,7 @@ test('the description says which credentials an operation wants', () => {
     expect(security.flatMap(Object.keys), id).toEqual(schemesOf(id, RIGHTS[id] as Grant));
 });
 
-/** An id nobody has, and an empty body: whoever is admitted gets 404, 422 or an answer. */
+/** An id nobody has, and an empty body: an admitted caller gets 404, 422 or an answer. */
 const pathOf = ({ path }: Operation) =>
   path.replace('{domain}', 'unbekannt.example.org').replace(/\{\w+\}/g, () => randomUUID());
 

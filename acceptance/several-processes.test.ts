@@ -1,6 +1,6 @@
 /**
  * Two processes that take requests and two that count, on one database, killed at random under load: every acknowledged event is
- * counted once, every run of the schedule is put in once, every alarm is told once.
+ * counted once, every run of the schedule is put in once, every alarm goes out once.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';

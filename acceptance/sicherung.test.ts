@@ -1,4 +1,4 @@
-/** Backup and restore as whoever runs the installation does it: on the command line, while the service works and is killed. */
+/** Backup and restore as the operator of the installation does it: on the command line, while the service works and is killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

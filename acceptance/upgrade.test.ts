@@ -117,7 +117,7 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
     await more();
     await untilJobsRun(await createAccount(former));
     expect(former.errors()).toEqual([]);
-    // Whoever sends while it stops is told 503, which the log has.
+    // A sender gets 503 while it stops, which the log has.
     expect(await former.stop('SIGTERM')).toBe(0);
     const soFar = former.errors().length;
     await former.start();
