@@ -192,7 +192,7 @@ function restCause(left: Decimal, invoices: Invoice[]): Cause[] {
 }
 
 /**
- * Likely causes of a difference: those whose amount is known, those whose is not, and what is left; the amounts add up to the
+ * Likely causes of a difference: those whose amount is known, those whose is not, and the rest; the amounts add up to the
  * difference.
  */
 export function causesOf(counted: Counted, invoices: Invoice[], around: Circumstances): Cause[] {

@@ -17,7 +17,7 @@ export async function readEinstellungen(tx: MandantTx): Promise<Einstellungen> {
   return { sprache, ruhestunden: von && bis ? { von, bis, tage } : null, sammeln, sammelnUm };
 }
 
-/** Waits for whoever else changes settings or collects. */
+/** Waits for others that change settings or collect. */
 export async function lockEinstellungen(tx: MandantTx): Promise<void> {
   await tx
     .insertInto('alarm_einstellungen')

@@ -13,7 +13,7 @@ export interface Zeiten {
 /** The general webhook is for programs: it gets each alarm by itself, and at once. */
 export const isForPeople = (kanal: AlarmKanal): boolean => kanal !== 'webhook_url';
 
-/** Levels that only tell may be held; whatever intervenes is told at once. */
+/** Levels that only tell may be held; those that intervene go out at once. */
 export const mayBeHeld = (stufe: Stufe): boolean => stufe === 'beobachten' || stufe === 'warnen';
 
 const at = (day: Temporal.PlainDate, time: string, zone: string) =>

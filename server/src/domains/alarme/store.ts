@@ -19,7 +19,7 @@ const alarms = (tx: MandantTx) =>
 export const readAlarm = (tx: MandantTx, alarmId: string): Promise<AlarmRow | undefined> =>
   alarms(tx).where('alarm_id', '=', alarmId).executeTakeFirst();
 
-/** The alarm, for whoever is to distribute it; undefined when somebody has. */
+/** The alarm, for the job that distributes it; undefined when one has. */
 export const takeUndistributed = (tx: MandantTx, alarmId: string): Promise<AlarmRow | undefined> =>
   alarms(tx).where('alarm_id', '=', alarmId).where('verteilt_am', 'is', null).forUpdate().executeTakeFirst();
 

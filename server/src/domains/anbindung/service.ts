@@ -1,4 +1,4 @@
-/** Is anything connected yet, and what is left to do? */
+/** Is anything connected yet, and what remains to be done? */
 import {
   type anbindungPruefen,
   type cockpitAnbindung,

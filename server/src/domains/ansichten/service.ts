@@ -48,7 +48,7 @@ function viewOf(rows: AnsichtRow[], ansichtId: string): AnsichtRow {
 
 const isTaken = (rows: AnsichtRow[], name: string) => rows.some((row) => row.name === name);
 
-/** The views of whoever asks, by name. */
+/** The views of the asking user, by name. */
 export const ownViews = ({ db }: Context, { mandant, benutzerId }: SessionPrincipal) =>
   db.forMandant(
     mandant,

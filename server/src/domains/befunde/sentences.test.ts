@@ -40,7 +40,7 @@ test('names the steps, of more than are listed the first', () => {
   expect(of(420).en).toContain('(from step 3 on)');
 });
 
-test('a hard limit that refuses calls is named with what is left of it', () => {
+test('a hard limit that refuses calls is named with its rest', () => {
   const werte = { grenze: 'Tag', grenze_eur: '20', ausgegeben_eur: '19.6', rest_eur: '0.4', bis: '' };
   const usedUp = told({ typ: 'grenze_ausgeschoepft', objektArt: 'mandant', kostenEur: '19.6', werte });
   expect(sentenceOf(usedUp).de.replaceAll('\u00a0', ' ')).toBe(
@@ -67,7 +67,7 @@ describe.each(REGELTYP_NAMEN)('%s', (typ) => {
     expectFigures(typ, beispiel);
   });
 
-  it('is told in both languages', () => {
+  it('has a sentence in both languages', () => {
     const objektArt = objekt === 'bereich' ? 'mandant' : objekt;
     const { de, en } = sentenceOf(told({ typ, objektArt, objekt: 'x', werte: beispiel }));
     for (const text of [de, en]) expect(text).not.toMatch(/undefined|null|NaN|\[object/);
@@ -76,7 +76,7 @@ describe.each(REGELTYP_NAMEN)('%s', (typ) => {
   });
 });
 
-test('a budget that is passed by far, or over several thresholds at once, is told of by how much was spent', () => {
+test('a budget that is passed by far, or over several thresholds at once, has a sentence with how much was spent', () => {
   const werte = { schwelle_prozent: 80, budget_eur: '1.00', anteil_prozent: '315.00' };
   const spoken = (more: Partial<Told>) => {
     const { de, en } = sentenceOf(told({ typ: 'budget_schwelle', werte, ...more }));

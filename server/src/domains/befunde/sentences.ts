@@ -136,7 +136,7 @@ export function sentenceOf(told: Told): Sentence {
   };
 }
 
-/** What was ordered; whether anybody obeyed is not known when it is told. */
+/** What was ordered; whether anybody obeyed is not known at that moment. */
 const ORDERED: Partial<Record<Stufe, Sentence>> = {
   drosseln: { de: 'Drosselung angeordnet', en: 'slowing down ordered' },
   anhalten: { de: 'Halt angeordnet', en: 'stop ordered' },

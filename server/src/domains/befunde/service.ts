@@ -100,7 +100,7 @@ export function changeStatus(
   status: QueryOf<typeof befundStatus>['status'],
 ): Promise<ResponseOf<typeof befundStatus>> {
   return db.forMandant(mandant, async (tx) => {
-    // First, as whoever records findings: neither waits for the other in a circle.
+    // First, as the recording of findings does: neither waits for the other in a circle.
     await lockFindings(tx);
     const row = await lockBefund(tx, id);
     if (!row) throw noFinding();

@@ -41,5 +41,5 @@ export const invitationInvalid = () =>
 export const noPlaceLeft = ({ name, grenzen }: Paket) =>
   conflict('paketgrenze_erreicht', {
     de: `Ihr Tarif „${name}“ ist für ${grenzen.benutzer} Benutzer, offene Einladungen eingerechnet. Wer schon da ist, bleibt.`,
-    en: `Your plan “${name}” is for ${grenzen.benutzer} users, open invitations included. Whoever is here already stays.`,
+    en: `Your plan “${name}” is for ${grenzen.benutzer} users, open invitations included. Users who are here stay.`,
   });

@@ -35,7 +35,7 @@ const losesInhaber = (before: Standing, after: Standing | null): boolean =>
 export type Refusal = 'role_above_own' | 'last_inhaber';
 
 /**
- * Why a change of a user must not be made, or null. `own` is the role of whoever makes it, be it the user in question;
+ * Why a change of a user must not be made, or null. `own` is the role of the user who makes it, be it the user in question;
  * `after` is null for a removal; `activeInhaber` counts those of the Mandant before the change.
  */
 export function refusalOfChange(

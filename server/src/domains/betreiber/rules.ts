@@ -46,7 +46,7 @@ function packageAfter(before: Stand, { paket, paket_bis }: Wish, zone: string) {
 }
 
 /**
- * What a Mandant has after a wish: what is left out stays, null clears. `zone` is the Mandant's. Throws InvalidInput for an end of
+ * What a Mandant has after a wish: a field left out stays, null clears. `zone` is the Mandant's. Throws InvalidInput for an end of
  * a package that is not the operator's.
  */
 export function standAfterWish(before: Stand, wish: Wish, zone: string): Stand {

@@ -120,8 +120,7 @@ export async function advanceStand(
 }
 
 /**
- * What the Mandant has, locked until the end of the transaction: whoever applies events does so one after the other,
- * and not while the Mandant is being removed. Undefined when it is gone.
+ * What the Mandant has, locked until the end of the transaction: events are applied one after the other, and not while the Mandant is being removed. Undefined when it is gone.
  */
 export function lockBuchungsstand(tx: MandantTx): Promise<(Buchungsstand & { firma: string }) | undefined> {
   return tx

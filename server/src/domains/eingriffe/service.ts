@@ -153,7 +153,7 @@ async function objectOf(tx: MandantTx, { agent_id, lauf_id, stufe }: Eingabe) {
 
 const BY_HAND = { de: 'Von Hand eingegriffen.', en: 'Intervened by hand.' };
 
-/** Intervenes by hand; whoever calls models learns of it with the next answer. */
+/** Intervenes by hand; programs that call models learn of it with the next answer. */
 export function intervene(
   { db, clock }: ServiceContext,
   mandant: MandantId,

@@ -220,7 +220,7 @@ export async function liftCaused(
   return lifted as Pick<EingriffRow, 'eingriff_id' | 'stufe' | 'objekt_art' | 'objekt'>[];
 }
 
-/** Waits for whoever records findings of the Mandant, and has the next one wait: what they order is seen, or not ordered any more. */
+/** Waits for the recording of findings of the Mandant, and has the next one wait: what they order is seen, or not ordered any more. */
 export const lockFindings = (tx: MandantTx) =>
   sql`SELECT pg_advisory_xact_lock(hashtext('befunde'), hashtext(${tx.mandant}::text))`.execute(tx);
 

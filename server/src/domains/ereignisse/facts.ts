@@ -80,7 +80,7 @@ const KINDS: Record<FactKind, (fact: PriceFact) => Sentence> = {
 
 /** The count that parts must stay within; null when it is unknown. */
 function wholeOf(event: EventIn, whole: Whole): number | null {
-  // What is left out of these is 0, as the description of the fields has it.
+  // One of these left out is 0, as the description of the fields has it.
   if (whole === 'cache_lese_token' || whole === 'cache_schreib_token')
     return event[whole] === undefined ? 0 : event[whole];
   const count = event[whole] ?? null;

@@ -183,7 +183,7 @@ function takeGroup(lane: Lane): Waiting[] {
   while (lane.queue.length > 0 && group.length < MAX_GROUP && bytes < MAX_GROUP_BYTES) {
     const waiting = lane.queue.shift() as Waiting;
     lane.bytes -= waiting.batch.daten.length;
-    // Whoever has been told 503 in the meantime must not be stored after all.
+    // A batch that has been answered with 503 in the meantime must not be stored after all.
     if (waiting.settled) continue;
     bytes += waiting.batch.daten.length;
     group.push(waiting);

@@ -18,7 +18,7 @@ import { insertBatch } from './store.ts';
 import type { Trouble } from './trouble.ts';
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
-/** What every repetition of a batch is told alike; the interventions are those of the moment. */
+/** What every repetition of a batch gets alike; the interventions are those of the moment. */
 type Counts = Omit<Answer, 'eingriffe'>;
 
 /**

@@ -1,4 +1,4 @@
-/** The public keys of whoever makes licences out, as `LIZENZ_PRUEFSCHLUESSEL` has them: a JWK, or a set of them. */
+/** The public keys of the issuer of licences, as `LIZENZ_PRUEFSCHLUESSEL` has them: a JWK, or a set of them. */
 import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import type { Keys } from './signed.ts';
 
@@ -6,7 +6,7 @@ async function readKey(jwk: JWK): Promise<[string, CryptoKey]> {
   const { kty, crv, x, d } = jwk;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string')
     throw new Error('a key is no public key of Ed25519');
-  // It would do, but whoever has it makes licences: better that somebody notices.
+  // It would do, but its holder makes licences: better that somebody notices.
   if (d !== undefined) throw new Error('a key is a private one');
   const pub = { kty, crv, x };
   return [await calculateJwkThumbprint(pub), (await importJWK(pub, 'EdDSA')) as CryptoKey];

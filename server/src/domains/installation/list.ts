@@ -1,4 +1,4 @@
-/** The revocation list as it comes from whoever makes licences out. */
+/** The revocation list as it comes from the issuer of licences. */
 import { datetime, integer, type Static, Type, text, uuid } from '#contracts';
 import { compileCheck } from '#http/check/index.ts';
 import { type Keys, NotSigned, verifySigned } from './signed.ts';

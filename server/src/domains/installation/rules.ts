@@ -84,7 +84,7 @@ export function objectionTo(liste: Sperrliste, known: Known | null, now: Date): 
   if (known && liste.nummer < known.nummer) return 'aelter';
   if (known && liste.nummer === known.nummer && !sameEntries(liste.sperren, known.sperren))
     return 'widerspruch';
-  // Whoever only ever repeats an old one does not keep a blocked licence alive.
+  // A server that only ever repeats an old one does not keep a blocked licence alive.
   if (Date.parse(liste.gueltig_bis) <= now.getTime()) return 'abgelaufen';
   return Date.parse(liste.ausgestellt_am) > now.getTime() + SKEW_MS ? 'zukunft' : null;
 }

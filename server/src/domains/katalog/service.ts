@@ -77,7 +77,7 @@ function requireDuration(ruhezeit: string | null | undefined): void {
   });
 }
 
-/** Sets the protection of an agent; what is left out stays, null clears. 404 when there is no such agent, 422 for no duration. */
+/** Sets the protection of an agent; a field left out stays, null clears. 404 when there is no such agent, 422 for no duration. */
 export function protectAgent(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   mandant: MandantId,

@@ -58,7 +58,7 @@ test('beyond it a batch is refused whole, in the language asked for, with the se
   expect(await waiting(account)).toBe((before ?? 0) + 10);
 });
 
-test('the body of what is refused is not read: even one that is no JSON is told to wait', async () => {
+test('the body of what is refused is not read: even one that is no JSON gets 429', async () => {
   const key = await newKey({ anfragen_je_minute: 1 });
   await send(key.secret, 1);
   const answer = await service.app.inject({

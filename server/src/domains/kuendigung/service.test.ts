@@ -87,7 +87,7 @@ describe('taking a cancellation back', () => {
       );
   });
 
-  it('is told to those who run the account, and written down', async () => {
+  it('goes by mail to those who run the account, and is written down', async () => {
     await addUser(service, account, 'betrachter');
     await cancel();
     await takeBack();

@@ -47,7 +47,7 @@ const objektOf = (mandant: MandantId, { firma }: LeavingRow) => ({
 });
 
 /**
- * Cancels the account, all in one transaction: nobody gets in any more, and those who run it are told. The caller has
+ * Cancels the account, all in one transaction: nobody gets in any more, and those who run it get a mail. The caller has
  * checked the password. Throws 409 when it is cancelled already.
  */
 export function cancelAccount(

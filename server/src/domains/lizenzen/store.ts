@@ -21,7 +21,7 @@ export interface Listenkopf {
 export const askUnbound =
   (client: RequestClient): Ask =>
   async (text, values) =>
-    // The rows are what the statement says, as for whoever asks as the owner.
+    // The rows are what the statement says, as for a question of the owner.
     (await client.executeQuery(CompiledQuery.raw(text, values))).rows as never;
 
 export async function readKopf(client: RequestClient): Promise<Listenkopf> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedKanaele, colourProblem, given, imageTypeOf, mergeKanaele } from './rules.ts';
 
 describe('wished fields', () => {
-  it('keep apart what is left out and what is cleared', () => {
+  it('keep apart a field left out and one that is cleared', () => {
     expect(given({ a: ' x ', b: '', c: '  ', d: null, e: undefined })).toEqual({
       a: 'x',
       b: null,

@@ -149,7 +149,7 @@ export async function updateMandant(
 }
 
 /**
- * Notes that operators are told, for a local month (`2026-07`) each, that these Mandanten are beyond their package. Runs as
+ * Notes that operators get a mail, for a local month (`2026-07`) each, that these Mandanten are beyond their package. Runs as
  * owner; resolves with those that were not yet noted for that month.
  */
 export async function noteOverLimits(

@@ -30,7 +30,7 @@ export function waitFor(budget: Budget, rest: number): number {
   return wait > ROUNDING ? wait : 0;
 }
 
-/** What is left to come back of each, in milliseconds; nobody else counts on them until the transaction ends. In one order, so that two who count cannot wait for each other. */
+/** What has still to come back of each, in milliseconds; nobody else counts on them until the transaction ends. In one order, so that two who count cannot wait for each other. */
 async function lockRests(tx: MandantTx, konten: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ konto: string; rest: number }>`
     INSERT INTO postbudgets AS b (konto, bis)

@@ -1,4 +1,4 @@
-/** Questions to the database, whoever asks them: the owner's pool, a transaction, a request. */
+/** Questions to the database by anybody: the owner's pool, a transaction, a request. */
 import { CompiledQuery } from 'kysely';
 import type { ServiceContext } from '#platform/context.ts';
 

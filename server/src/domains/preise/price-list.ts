@@ -205,7 +205,7 @@ export function priceCall(
 
 const HALF_HOUR = 30 * 60_000;
 const MAX_MODELS = 10_000;
-/** Half hours kept per model: two months, for whoever sends its calls late. */
+/** Half hours kept per model: two months, for senders of late calls. */
 const MAX_SLOTS = 3_000;
 
 /** Rates at an instant (epoch milliseconds); null when unknown. */

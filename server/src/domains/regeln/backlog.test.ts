@@ -68,7 +68,7 @@ test('more is taken only once some of it was counted; few calls still go through
   await arm(sender);
   await fill(sender);
   expect(await sender.send(1_000)).toMatchObject(STATUSES.full);
-  // As from whoever works meanwhile.
+  // As from people who work meanwhile.
   expect(await sender.send(100)).toMatchObject(STATUSES.taken);
   expect(await sender.send(101)).toMatchObject(STATUSES.full);
   expect(await waiting(sender)).toBeLessThan(2 * MAX_WAITING);

@@ -1,6 +1,6 @@
 /**
  * The rules a Mandant begins with: what tells of money burnt without knowing anything about the Mandant's own business. All in
- * shadow mode but the thresholds of budgets (whoever sets a budget wants to be told of it, and being told stops nothing) and the limits of
+ * shadow mode but the thresholds of budgets (a user who sets a budget wants alarms of it, and an alarm stops nothing) and the limits of
  * money, which hold with proposed figures until somebody says others (`geldgrenzen.ts`).
  *
  * Left out are those that need names of the Mandant or numbers that nobody could propose (limits of quantity, lists of models), and those that

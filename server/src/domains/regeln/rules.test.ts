@@ -30,7 +30,7 @@ function faultsOf(over: Partial<Wish>): readonly ValueFault[] {
 }
 const placesOf = (over: Partial<Wish>) => faultsOf(over).map(({ path }) => path.join('.'));
 
-describe('what is left out', () => {
+describe('a field left out', () => {
   test.each(REGELTYP_NAMEN)('%s has what its type says, and nothing else must be given', (typ) => {
     const { schwelle, zeitfenster, parameter, hoechstens } = REGELTYPEN[typ];
     const needed: Partial<Record<Regeltyp, Partial<Wish>>> = {
@@ -83,7 +83,7 @@ describe('refused', () => {
     [{ typ: 'kosten_spitze', parameter: { z: `3.${'1'.repeat(35)}` } }, 'parameter.z'],
   ])('%j', (over, place) => expect(placesOf(over)).toEqual([place]));
 
-  test('all faults are told at once', () => {
+  test('all faults are named at once', () => {
     expect(
       placesOf({
         typ: 'latenz',

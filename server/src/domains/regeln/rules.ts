@@ -1,4 +1,4 @@
-/** What a rule may be: the wish checked against its type and filled in. Pure; all faults are told at once. */
+/** What a rule may be: the wish checked against its type and filled in. Pure; all faults are named at once. */
 import {
   decimalInput,
   type Geltungsbereich,

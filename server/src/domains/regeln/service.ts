@@ -1,4 +1,4 @@
-/** Rules put in, changed, removed. Whoever evaluates reads them from the table each time: a change holds at once, everywhere. */
+/** Rules put in, changed, removed. Evaluation reads them from the table each time: a change holds at once, everywhere. */
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, Geltungsbereich, ResponseOf, regelAendern, regelAnlegen, regeln } from '#contracts';
 import { liftWithCause } from '#domains/eingriffe/index.ts';

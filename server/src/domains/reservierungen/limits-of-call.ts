@@ -15,7 +15,7 @@ const NOTHING = eurFrom('0');
 /** A call as far as limits look at it. */
 export type CallOfLimits = Pick<Wish, 'agent' | 'projekt' | 'endkunde_ref' | 'modell' | 'lauf_id'>;
 
-/** The hard limits that hold for a call of this key, each with what was spent, what is reserved and what is left of it. */
+/** The hard limits that hold for a call of this key, each with what was spent, what is reserved and what remains. */
 export async function limitsOfCall(
   tx: MandantTx,
   { schluesselId, projekt }: Pick<KeyPrincipal, 'schluesselId' | 'projekt'>,

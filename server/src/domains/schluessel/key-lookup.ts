@@ -92,7 +92,7 @@ class RememberedKeys {
     return entry;
   }
 
-  /** Keys in use that would have to be looked up soon, besides `hash`. Whoever asks looks them up; so they are told once. */
+  /** Keys in use that would have to be looked up soon, besides `hash`. The caller looks them up, so each is named once. */
   takeDue(hash: Buffer): Buffer[] {
     const before = performance.now() + DUE_MS;
     const due: Buffer[] = [];

@@ -88,7 +88,7 @@ export async function createKey(
 }
 
 /**
- * Changes what a key may send in a minute: null takes a limit away, what is left out stays. Throws 404 for a key the Mandant does
+ * Changes what a key may send in a minute: null takes a limit away, a field left out stays. Throws 404 for a key the Mandant does
  * not have.
  */
 export async function changeKey(

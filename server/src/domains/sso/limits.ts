@@ -1,7 +1,7 @@
 /** How much is too much, an hour. */
 import type { ErrandLimits, SubjectLimits } from '#platform/throttle.ts';
 
-/** Whoever waits for a record asks again every half minute. */
+/** A user who waits for a record asks again every half minute. */
 export const DOMAIN_CHECKS: ErrandLimits = { kind: 'domain', perMandant: 120, perNetwork: 500 };
 
 /** A changed issuer makes the service ask for its description. */

@@ -111,7 +111,7 @@ export function nameOf({ name }: Claims): string | null {
 }
 
 /**
- * Whether a user must use the password. Whoever sets up the provider could let it speak for anybody: it must not reach
+ * Whether a user must use the password. The user who sets up the provider could let it speak for anybody: it must not reach
  * above whom it was set up by, and an operator stands above every Mandant.
  */
 export const needsPassword = (

@@ -33,7 +33,7 @@ describe('the line of time', () => {
     );
   });
 
-  test('is the same whoever told of it first, and once more', () => {
+  test('is the same by whichever observer first, and once more', () => {
     fc.assert(
       fc.property(anySpans, (spans) => {
         const line = lineOf(spans);

@@ -84,9 +84,9 @@ export interface Findings {
 
 /** Counting normally keeps up within a second or two; a minute behind is worth saying. */
 const MAX_BACKLOG_SECONDS = 60;
-/** Whoever was refused tries again meanwhile; after this long without another refusal it is over. */
+/** A refused sender tries again meanwhile; after this long without another refusal it is over. */
 const REFUSAL_SHOWS_SECONDS = 60;
-/** A jump may have been a correction; whoever looks for the reason of odd times should still see it. */
+/** A jump may have been a correction; a person who looks for the reason of odd times should still see it. */
 const JUMP_SHOWS_SECONDS = 300;
 /** Clocks that somebody keeps differ by less. */
 const MAX_SKEW_SECONDS = 5;

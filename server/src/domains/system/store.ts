@@ -104,7 +104,7 @@ export interface SpanRow {
 /** Who writes has that for so long, renewed with every writing. */
 const TERM_SECONDS = 90;
 
-/** Whether this observer writes for all: it did so before, or whoever did has gone, or its term lies where no clock leads. */
+/** Whether this observer writes for all: it did so before, or the one that did has gone, or its term lies where no clock leads. */
 async function claimWriting(client: RequestClient, observer: string): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO zustand_beobachter AS b (nummer, beobachter, gilt_bis)

@@ -91,7 +91,7 @@ const knownTime = (steps: Step[]) =>
     .filter(({ pause }, index) => steps[index]?.status !== 'unbekannt' && pause <= 60_000)
     .reduce((sum, { pause }) => sum + pause, 0);
 
-test('whatever is seen and written when: each moment is told once, and none is lost', () => {
+test('whatever is seen and written when: each moment comes once, and none is lost', () => {
   const step = fc.record({
     pause: fc.integer({ min: 1, max: 80_000 }),
     status: fc.constantFrom('ok', 'eingeschränkt', 'gestört', 'unbekannt'),

@@ -8,7 +8,7 @@ import { createWatch } from './watch.ts';
 
 let service: TestService;
 const BEGINNING = Date.parse('2026-05-08T12:00:00Z');
-/** Time passes when it is told to: what has passed for all, in milliseconds, and how far somebody has set the clocks of service and database. */
+/** Time passes on demand: what has passed for all, in milliseconds, and how far somebody has set the clocks of service and database. */
 const world = { passed: 0, service: 0, database: 0 };
 
 /** The clock of this database is one that can be set: `clock_timestamp` is found here before that of the system. */
@@ -61,7 +61,7 @@ async function pass(seconds: number, ...observers: Observer[]) {
 
 type Observer = ReturnType<typeof observer>;
 
-/** A process that looks when it is told to. */
+/** A process that looks on demand. */
 function observer() {
   let trouble: Trouble = null;
   const clocks = { steady: () => world.passed, wall: () => Date.now() };
@@ -106,7 +106,7 @@ describe('what a process sees', () => {
       { status: 'gestört', seconds: 15 },
       { status: 'ok', seconds: 0 },
     ]);
-    // What was seen while nobody wrote is told at the end.
+    // What was seen while nobody wrote comes at the end.
     await pass(30, one);
     await one.watch.stop();
     expect(await written('annahme')).toMatchObject([{}, {}, { status: 'ok', seconds: 30 }]);

@@ -1,5 +1,5 @@
 /**
- * Known devices: a browser that has signed in keeps a pass by which its next attempts are told from those of strangers. A pass
+ * Known devices: a browser that has signed in keeps a pass by which its next attempts differ from those of strangers. A pass
  * opens nothing. It is sealed under the key of the installation and stored nowhere here; it holds for one user, and only as
  * long as that user's password is the one it was made with, so that whatever sets a new password ends all earlier ones.
  */

@@ -39,7 +39,7 @@ export const REGISTRATIONS: SubjectLimits = { kind: 'registrierung', perHour: 20
 /** Links to confirm an address that are asked for again, by address. */
 export const CONFIRMATIONS: SubjectLimits = { kind: 'bestaetigung', perHour: 5 };
 
-/** Such links sent at registrations, by address: whoever registers one and cancels again must not fill a mailbox. */
+/** Such links sent at registrations, by address: registering and cancelling again must not fill a mailbox. */
 export const CONFIRMATIONS_UNASKED: Allowance = {
   kind: 'bestaetigung.registrierung',
   most: 3,

@@ -26,7 +26,7 @@ const SUBSTITUTIONS = 4;
 
 /** Of 0 to 4; from here on the library calls a password safely unguessable: 10^8 guesses. */
 const SAFE = 3;
-/** 10^6 guesses: what is left without signs is worth fewer, and need not be more. */
+/** 10^6 guesses: the rest without signs is worth fewer, and need not be more. */
 const SAFE_WITHOUT_SIGNS = 2;
 /** Less than this is no password that somebody has dressed up with signs. */
 const DRESSED_UP = 8;

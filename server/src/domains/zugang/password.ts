@@ -19,7 +19,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 /**
  * Hashing takes a thread of the few that unpacking, files and name look-ups need as well: half of them stay free. A second or
- * two of work may wait; whoever floods the login beyond that is told to come back.
+ * two of work may wait; a flood of the login beyond that gets 503.
  */
 const threads = createShares({ places: 2, waiting: 100 });
 const derive = promisify(argon2);

@@ -42,7 +42,7 @@ export const SESSION_IDLE_MS = 12 * HOUR;
 /** A session ends this long after its login, however busy it is. */
 export const SESSION_ABSOLUTE_MS = 14 * 24 * HOUR;
 
-/** What must not be left to whoever finds an open session is done this long after its login. */
+/** What must not be left to the finder of an open session is done this long after its login. */
 const RECENT_MS = 10 * MINUTE;
 
 /** Whether a session that began then (ISO 8601) has begun lately. */
@@ -76,7 +76,7 @@ export const CONFIRMATION_VALID_DAYS = 7;
 
 /**
  * Whether an address may go from its holder to somebody else: from a cancelled Mandant to anybody, from a user who has not proven
- * it to whoever has.
+ * it to one who has.
  */
 export const mayTakeAddress = (
   holder: { gekuendigt: boolean; bestaetigt: boolean },

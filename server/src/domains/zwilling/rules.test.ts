@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { URSACHEN } from '#contracts';
 import { compare, isWatched, placeOf, sumOf } from './rules.ts';
 
-test('what is left is exact, and unknown where one side is', () => {
+test('the rest is exact, and unknown where one side is', () => {
   expect(compare('0.3', '0.1')).toEqual({ real_eur: '0.3', gespart_eur: '0.1', zwilling_eur: '0.2' });
   expect(compare('0.1', '0.1').zwilling_eur).toBe('0');
   expect(compare(null, '0.1').zwilling_eur).toBeNull();

@@ -32,7 +32,7 @@ export function sumOf(amounts: (string | null)[]): string | null {
   );
 }
 
-/** What was spent, what of it would not have been, and what is left. */
+/** What was spent, what of it would not have been, and the rest. */
 export function compare(real: string | null, saved: string | null) {
   const left = real === null || saved === null ? null : textOf(eurFrom(real) - eurFrom(saved), EUR_SCALE);
   return { real_eur: real, gespart_eur: saved, zwilling_eur: left };

@@ -3,7 +3,7 @@
 /** How the names of the providers' models begin; what begins otherwise is a tool, storage, or a group of models. */
 const FAMILY =
   /^(?:ft:)?(?:(?:gpt|chatgpt|codex|text-embedding|text-moderation|omni-moderation|dall-e|whisper|tts|sora|computer-use|davinci|babbage|claude)-[a-z0-9]|o[1-9](?:-|$))/;
-/** An item of a model is told by what of it was charged, after the first comma. */
+/** An item of a model says what of it was charged, after the first comma. */
 const PART =
   /^(?:(?:cached|uncached|text|audio|image|batch|flex|priority|training|reasoning|cache)[ _-]+)*(?:input|output|tokens?|requests?|training|images?|audio|minutes?|characters?|seconds?|read|write)(?:[ _-]+(?:tokens?|cached|read|write|5m|1h))*$/i;
 

@@ -197,7 +197,7 @@ test.each(['-1', '1.5', 'x'])('a count of %s is refused', (count) => {
   expect(pathsOf(`date,model,n_requests\n2026-10-01,gpt-4,${count}\n`)).toEqual([['csv', 2, 'n_requests']]);
 });
 
-test('an unknown file is told what was looked for and what was found, in both languages', () => {
+test('the refusal of an unknown file says what was looked for and what was found, in both languages', () => {
   const [fault] = faultsOf('Datum;Betrag\n1;2\n');
   const reason = fault && 'reason' in fault ? fault.reason : null;
   for (const text of [reason?.de, reason?.en]) expect(text).toContain('Datum, Betrag');

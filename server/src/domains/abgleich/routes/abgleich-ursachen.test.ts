@@ -41,7 +41,7 @@ describe('the substitute rate', () => {
     ]);
   });
 
-  it('amounts to nothing known where no reference rate is final, and what rests on it is told', async () => {
+  it('amounts to nothing known where no reference rate is final, and the answer says what rests on it', async () => {
     // The 25th has no rate within a week before it, the 30th none behind it.
     await call({}, { zeitpunkt: '2026-10-25T10:00:00Z' }, { zeitpunkt: '2026-10-30T10:00:00Z', token: 1 });
     await at.setRates({ '2026-10-09': '0.9', '2026-10-12': '0.95', '2026-10-29': '0.8' });
@@ -77,7 +77,7 @@ describe('the substitute rate', () => {
 });
 
 describe('calls that are not counted', () => {
-  it('are told with their number where they may be of the month', async () => {
+  it('stand with their number where they may be of the month', async () => {
     at.service.clock.set('2026-09-29T12:00:00Z');
     await at.send({ zeitpunkt: '2026-09-20T10:00:00Z' });
     at.service.clock.set('2026-11-05T10:30:00Z');
@@ -114,14 +114,14 @@ describe('calls that are not counted', () => {
 });
 
 describe('rounding', () => {
-  it('is what is left below a cent, where the invoice is to the cent', async () => {
+  it('is the rest below a cent, where the invoice is to the cent', async () => {
     await call({ token: 10_000_123 });
     await at.setRates({ '2026-10-10': '1' });
     await at.invoice({ betrag: '1.5' });
     expect(await causes()).toMatchObject([{ art: 'rundung', betrag_eur: '-0.00001845' }]);
   });
 
-  it('is not what is left of more, or of an invoice that says more than cents', async () => {
+  it('is not a larger rest, or of an invoice that says more than cents', async () => {
     await call({ token: 10_000_123 });
     await at.setRates({ '2026-10-10': '1' });
     await at.invoice({ betrag: '1.511' });

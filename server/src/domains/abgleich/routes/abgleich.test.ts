@@ -230,7 +230,7 @@ describe('invoices', () => {
     expect((await ask('DELETE', `/rechnungen/${rechnung_id}`)).statusCode).toBe(404);
   });
 
-  it('are put in once: the same number and amount again is told', async () => {
+  it('are put in once: the answer says so of the same number and amount', async () => {
     const invoice = { ...october, betrag: '412.18', rechnungsnummer: 'R-7' };
     const { rechnung_id } = await add(invoice);
     const again = await ask('POST', '/rechnungen', { ...invoice, betrag: '412.180' });

@@ -68,7 +68,7 @@ async function rateOf(tx: MandantTx, { monat, waehrung, kurs }: Input): Promise<
 }
 
 async function fieldsOf(tx: MandantTx, input: Input, now: Temporal.Instant) {
-  // Whoever puts one in at the same time waits: there is a most of them.
+  // Another user who puts one in at the same time waits: there is a most of them.
   const { zeitzone } = await lockMandant(tx);
   refuseFaulty(input);
   return {

@@ -139,7 +139,7 @@ test('what is over before it was told is held with it', async () => {
   expect(rows.map(({ gehalten_bis }) => Date.parse(gehalten_bis))).toEqual([MORNING, MORNING]);
 });
 
-test('of many within an hour the first is told, those that follow closely wait for minutes, very many warnings for the hour', async () => {
+test('of many within an hour the first goes out, those that follow closely wait for minutes, very many warnings for the hour', async () => {
   bench.clock.set(new Date().toISOString());
   const mandant = await bench.mandantWith({ chatA_webhook: ADDRESS });
   for (let nth = 0; nth < WARNINGS_PER_HOUR + 5; nth += 1) await raise(mandant, `w${nth}`);

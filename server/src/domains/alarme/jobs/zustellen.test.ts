@@ -271,7 +271,7 @@ test('several processes deliver each once', async () => {
   const mandanten = await Promise.all(Array.from({ length: 12 }, () => webhookOf()));
   for (const mandant of mandanten) await raise(mandant);
   await Promise.all([0, 1, 2].map((process) => bench.runDue(process)));
-  // Whoever has found nothing left has perhaps ended before the last was distributed.
+  // A worker that has found nothing more has perhaps ended before the last was distributed.
   await bench.runDue();
   expect(receiver.received).toHaveLength(12);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(12);

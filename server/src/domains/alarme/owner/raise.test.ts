@@ -115,7 +115,7 @@ test('a path that leads out of the cockpit is refused', async () => {
   await expect(attempt).rejects.toThrow(TypeError);
 });
 
-test('that it is over is told once, and only where it was raised', async () => {
+test('that it is over goes out once, and only where it was raised', async () => {
   const mandant = await both();
   expect(await recover(mandant, 'still')).toBe(false);
   await raise(mandant, 'still');

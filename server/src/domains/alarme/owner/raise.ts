@@ -1,4 +1,4 @@
-/** Raising alarms: whoever acts as the owner does it in the transaction that acts, and what is undone is never told. */
+/** Raising alarms: it belongs to the transaction of the owner that acts, and what is undone raises none. */
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Stufe } from '#contracts';
@@ -52,8 +52,8 @@ async function insert(
 /**
  * Raises an alarm, in the transaction of the owner that has found its cause: with the commit it is there together with the job
  * that delivers it to every channel of the Mandant. Once for each cause; resolves with whether it was now (never for a
- * Mandant that is gone). Whoever raises
- * several in one transaction does so in the order of their causes, or two who raise the same ones may wait for each other.
+ * Mandant that is gone). Several in one transaction are raised in the order of their causes, or two who raise the same ones may wait for
+ * each other.
  */
 export const raiseAlarm = (client: Client, mandant: MandantId, alarm: Alarm): Promise<boolean> =>
   insert(client, mandant, 'alarm', alarm);

@@ -86,7 +86,7 @@ async function planOf(tx: MandantTx, secrets: SecretBox, now: Date, alarm: Alarm
   const { gehalten_bis, sammlung_id } = (await readRaised(tx, alarm.ursache)) ?? raised;
   const told = await channelsOfRaised(tx, { ...raised, sammlung_id });
   const isHeld = gehalten_bis !== null && sammlung_id === null;
-  // What is told in a digest is over in the same one.
+  // What begins in a digest is over in the same one.
   if (isHeld) return { kanaele: [...told, ...setUp.filter(isForPeople)], until: gehalten_bis };
   return { kanaele: told.filter((kanal) => setUp.includes(kanal)), until: await hold(tx, now, alarm) };
 }

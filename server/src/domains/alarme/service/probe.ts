@@ -1,4 +1,4 @@
-/** Trying a channel: whoever has set it up sees at once whether it works. */
+/** Trying a channel: its user sees at once whether it works. */
 import { v7 as uuidv7 } from 'uuid';
 import type { AlarmKanal, alarmProbe, ResponseOf } from '#contracts';
 import { readKanaele } from '#domains/mandant/index.ts';

@@ -75,7 +75,7 @@ export async function whyNeeded(owner: OwnerDatabase, before: string): Promise<s
 /** Removes the oldest month of events before the instant; resolves with its table, null when there is none. Throws 55P03 where it is in use. */
 export function removeMonth(owner: OwnerDatabase, before: string): Promise<string | null> {
   return owner.transaction(async (client) => {
-    // Whoever comes meanwhile waits behind it.
+    // A later one waits behind it.
     await client.query(`SET LOCAL lock_timeout = '3s'`);
     const { rows } = await client.query<{ teil: string | null }>('SELECT zw_monat_entfernen($1) AS teil', [
       before,

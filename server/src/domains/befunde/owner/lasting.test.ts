@@ -93,7 +93,7 @@ async function record(candidate: Candidate, minutes: number) {
   service.clock.set(at(minutes).toISOString());
   return found(candidate, minutes);
 }
-/** What is in force for whoever calls models. */
+/** What is in force for programs that call models. */
 async function inForce(minutes: number): Promise<string[]> {
   service.clock.set(at(minutes).toISOString());
   const answer = await call('GET', '/v1/cockpit/eingriffe?in_kraft=true');

@@ -129,7 +129,7 @@ describe('a finding', () => {
     ]);
   });
 
-  test('of a rule in shadow mode is noted with what would have been done, and nobody is told', async () => {
+  test('of a rule in shadow mode is noted with what would have been done, and no alarm', async () => {
     const regel = rule({ schattenbetrieb: true });
     const candidate = loop(regel);
     expect(await record([candidate])).toEqual({ neu: 1, geaendert: 0, eingriffe: 1, alarme: 0 });

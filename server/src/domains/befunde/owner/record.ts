@@ -1,5 +1,5 @@
 /**
- * Findings become incidents, interventions and alarms, all in the transaction of whoever found them. Runs as the owner. One
+ * Findings become incidents, interventions and alarms, all in the transaction of the finder. Runs as the owner. One
  * writer per Mandant at a time; what was found before is changed, never added.
  */
 

@@ -1,6 +1,6 @@
 import { type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
 
-/** Stays in the list for a while after it has ended, so that whoever invited sees that nobody came. */
+/** Stays in the list for a while after it has ended, so that the inviting user sees that nobody came. */
 const SHOWN_HOURS = 7 * 24;
 
 /** Ended invitations are refused anyway; this takes their rows, and the addresses in them, away. */

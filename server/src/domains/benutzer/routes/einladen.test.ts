@@ -67,7 +67,7 @@ describe('POST /v1/cockpit/benutzer/einladen', () => {
     expect(entry?.whole).not.toContain(token);
   });
 
-  it('makes the invited a betrachter unless it is told otherwise', async () => {
+  it('makes the invited a betrachter unless the request names a role', async () => {
     expect((await invite({ email: 'ohne-rolle@example.org' })).json().rolle).toBe('betrachter');
   });
 

@@ -71,7 +71,7 @@ describe('DELETE /v1/cockpit/benutzer/{benutzer_id}', () => {
       avv_akzeptiert_am: expect.any(String),
       avv_akzeptiert_von: null,
     });
-    // Else whoever is removed comes back by an address of their own.
+    // Else a removed user comes back by an address of their own.
     expect((await get('/v1/cockpit/benutzer', fresh)).json().einladungen).toEqual([]);
     expect(
       await service.sql(

@@ -85,7 +85,7 @@ export async function acceptInvitation(
     const { rolle } = row;
     // One sent before addresses had one form may have another.
     const email = normaliseEmail(row.email);
-    // The link came by mail: whoever has it has shown to own the mailbox.
+    // The link came by mail: its holder has shown to own the mailbox.
     if (!(await takeAddress(context, tx, email, true))) throw emailTaken();
     const inserted = await insertBenutzer(tx, {
       mandant_id: mandant,

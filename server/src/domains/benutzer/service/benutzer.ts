@@ -24,7 +24,7 @@ import { benutzerToApi } from '../to-api.ts';
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
 /**
- * Users and invitations of a Mandant are changed one after the other. Whoever changes them is looked at again once it is
+ * Users and invitations of a Mandant are changed one after the other. The changing user is looked at again once it is
  * their turn: the change before may have taken the right away. Throws 403 then.
  */
 export async function takeTurn(

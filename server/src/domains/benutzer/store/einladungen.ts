@@ -8,7 +8,7 @@ export interface EinladungRow {
   einladung_id: string;
   email: string;
   rolle: Rolle;
-  /** Address of whoever invited; null when that user is gone. */
+  /** Address of the inviting user; null when that one is gone. */
   eingeladen_von: string | null;
   erstellt_am: string;
   gueltig_bis: string;

@@ -106,7 +106,7 @@ function changesOf(pen: Pen, { merkmal, gestiegen, gesunken, neu, neu_anzahl }: 
       ? `${say(WORDS.neu)} · ${calls(row)}`
       : sentences.statt(figures.euro(row.kosten_eur), figures.euro(row.vorher_eur)),
   }));
-  // Those that are told above already are not told again.
+  // Those that stand above do not stand here again.
   const risen = new Set(gestiegen.map(({ schluessel }) => schluessel));
   const others = neu.filter(({ schluessel }) => !risen.has(schluessel));
   const added: Row[] = others.map((row) => ({

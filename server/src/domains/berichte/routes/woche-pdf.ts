@@ -16,7 +16,7 @@ export const wochePdfRoute = (context: ServiceContext): Route =>
       const report = await readReport(context, mandant, query.woche, rechte);
       const language = await languageOfReader(context, principal, request.headers['accept-language']);
       const document = compose(report, language, context.config.baseUrl);
-      // Whoever asks often has a foreign address asked often.
+      // Each such request asks a foreign address.
       const brand = await brandOf(context, mandant, () =>
         context.throttle.countErrand(LOGOS, mandant, request.ip),
       );

@@ -48,7 +48,7 @@ const reached = async (context: SendContext, mandant: MandantId, benutzerId: str
 };
 
 /**
- * Puts the mail into the outbox together with the claim to it: whoever dies before has sent nothing, whoever comes later finds the
+ * Puts the mail into the outbox together with the claim to it: a worker that dies before has sent nothing, a later one finds the
  * claim. False when somebody else had it, or the user may not get it any more as it was made.
  */
 function post(

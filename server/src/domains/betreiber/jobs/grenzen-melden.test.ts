@@ -62,7 +62,7 @@ async function used(account: Account, tag: string, aufrufe: number): Promise<voi
 const run = () => grenzenMeldenJob({ ...service.context, owner: service.operators }).run();
 const letters = async () => (await service.mails()).map(({ an, betreff, text }) => ({ an, betreff, text }));
 
-test('operators are told once a month, who is beyond and by how much', async () => {
+test('operators get a mail once a month: which Mandant is beyond, and by how much', async () => {
   await nameOperator();
   await give(customer, 'starter');
   await used(customer, '2026-10-14', 1_000_001);
@@ -100,7 +100,7 @@ test('users count, too, and several Mandanten are in one mail', async () => {
   expect(letter?.text).toContain('100.001 von 100.000 Ereignissen des Monats');
 });
 
-test('nobody is told of limits that do not bind, of what is within them, or of one that has cancelled', async () => {
+test('nobody gets a mail about limits that do not bind, of what is within them, or of one that has cancelled', async () => {
   await nameOperator();
   await used(customer, '2026-10-14', 200_000);
   expect(await run()).toEqual({ gemeldet: 0 });
@@ -115,7 +115,7 @@ test('nobody is told of limits that do not bind, of what is within them, or of o
   expect(await letters()).toEqual([]);
 });
 
-test('without an operator nothing is noted: the first one is told', async () => {
+test('without an operator nothing is noted: the first one gets the mail', async () => {
   await give(customer, 'frei');
   await used(customer, '2026-10-14', 200_000);
   expect(await run()).toEqual({ gemeldet: 0 });

@@ -85,7 +85,7 @@ it('gives all keys of the Mandant together a quota, and takes it away', async ()
     expect((await put({ ereignisse_je_minute: wrong })).status).toBe(422);
 });
 
-it('leaves what is left out, and null clears', async () => {
+it('leaves a field left out, and null clears', async () => {
   await put({
     paket: 'starter',
     paket_bis: '2027-01-01T00:00:00Z',

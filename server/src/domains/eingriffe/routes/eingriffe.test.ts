@@ -278,7 +278,7 @@ describe('GET /v1/eingriffe/aktiv', () => {
     ]).toEqual([50, 1]);
   });
 
-  test('one agent is told of nothing about another', async () => {
+  test('one agent gets nothing about another', async () => {
     await intervene();
     expect((await active(`?agent=${agent}`)).json().eingriffe).toHaveLength(1);
     expect((await active('?agent=other')).json().eingriffe).toEqual([]);

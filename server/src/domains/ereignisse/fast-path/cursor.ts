@@ -120,7 +120,7 @@ export class JsonCursor {
       if (byte < ZERO || byte > NINE) break;
       value = value * 10 + byte - ZERO;
     }
-    // A digit more is none of those that may follow a value: whoever takes those refuses it.
+    // A digit more is none of those that may follow a value: the reader of those refuses it.
     if (at === start || (first === ZERO && at > start + 1)) throw FALL_BACK;
     this.at = at;
     return value;

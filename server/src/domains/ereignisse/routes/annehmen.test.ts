@@ -276,7 +276,7 @@ describe('an Idempotency-Key', () => {
     expect([answer.statusCode, answer.headers['idempotency-replayed']]).toEqual([202, undefined]);
   });
 
-  test('used many times at once stores once; the others are told the same, or to wait', async () => {
+  test('used many times at once stores once; the others get the same answer, or 409', async () => {
     const key = withKey(randomUUID());
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(batchOf('a'), key)));
     const taken = answers.filter(({ statusCode }) => statusCode === 202);

@@ -35,7 +35,7 @@ const exportsOf = ({ mandantId }: Account) =>
     [mandantId],
   );
 
-/** Every table of a Mandant, with the file that holds it; null for what is left out on purpose. */
+/** Every table of a Mandant, with the file that holds it; null for those left out on purpose. */
 const FILE_OF: Record<string, string | null> = {
   agenten: 'agenten',
   abrechnungsmonate: 'abrechnungsmonate',
@@ -440,7 +440,7 @@ test('every role gets the files it may read elsewhere, and hears what was left o
     expect(text.includes('WEGEN DER ROLLE WEGGELASSEN')).toBe(!isAdministrator);
     for (const field of ['alarme', 'sso', 'avv_akzeptiert_von'])
       expect(about[field] === null, `${rolle}: ${field}`).toBe(!isAdministrator);
-    // Who works here and from where, whom they invite, who is told of alarms.
+    // Who works here and from where, whom they invite, who gets alarms.
     const whole = [...files.values()].join('\n');
     for (const canary of [ours.account.email, 'neu-wir@example.org', 'alarm-wir@example.org', 'wer-wir'])
       expect(whole.includes(canary), `${rolle}: ${canary}`).toBe(isAdministrator);

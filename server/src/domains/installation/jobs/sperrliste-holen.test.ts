@@ -253,7 +253,7 @@ describe('a list that is not reached', () => {
     await service.sql(`UPDATE uhrstand SET vergangen_bis = 'infinity'`);
   });
 
-  test('is told even where nobody tries any more', async () => {
+  test('goes out even where nobody tries any more', async () => {
     server.serve(await issuer.list());
     await run();
     at('2026-10-03T00:00:00.000Z');

@@ -1,4 +1,4 @@
-/** The revocation list of whoever made the licence out, over the network. */
+/** The revocation list of the issuer of the licence, over the network. */
 import type { Config } from '#platform/config.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Outbound, readAtMost } from '#platform/outbound.ts';

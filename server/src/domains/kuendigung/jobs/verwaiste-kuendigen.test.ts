@@ -1,4 +1,4 @@
-/** Whoever proves an address outranks whoever has only typed it; what becomes of the other's account. */
+/** A user who proves an address outranks one who has only typed it; what becomes of the other's account. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SYSTEM } from '#domains/protokoll/index.ts';
@@ -129,7 +129,7 @@ it('an invitation is accepted although somebody has registered the address; the 
   expect(told).toContain('Ein unbestätigtes Konto mit Ihrer Adresse endet');
 });
 
-it('the Mandant of a squatter stays for the others in it, who are told', async () => {
+it('the Mandant of a squatter stays for the others in it, who get a mail', async () => {
   const squatter = await squat();
   const [colleague, reader] = [
     await addUser(service, squatter, 'verwalter'),
@@ -233,7 +233,7 @@ it('a Mandant that was cancelled for want of users comes back with its user, onc
   expect((await logIn(service, squatter.email)).json().mandant.mandant_id).toBe(squatter.mandantId);
 });
 
-it('whoever has confirmed no address invites few', async () => {
+it('a user who has confirmed no address invites few', async () => {
   const squatter = await squat();
   const send = ({ cookie }: Account) =>
     service.app.inject({

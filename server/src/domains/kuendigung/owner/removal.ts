@@ -92,7 +92,7 @@ async function sweep(
 }
 
 /**
- * Whoever writes rows of this Mandant holds one of two locks: counting the row of `zaehlstaende`, the callback of the
+ * A writer of rows of this Mandant holds one of two locks: counting the row of `zaehlstaende`, the callback of the
  * payment provider that of `mandanten`. With both in hand nobody does; and who comes later finds the Mandant gone.
  */
 function finish(db: OwnerDatabase, mandant: string, tables: MandantTable[]): Promise<void> {

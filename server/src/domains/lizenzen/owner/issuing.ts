@@ -1,4 +1,4 @@
-/** What whoever makes licences out does, each in one transaction with its entry in the operator log. */
+/** What the issuer of licences does, each in one transaction with its entry in the operator log. */
 import {
   type Acting,
   actAsOperator,

@@ -32,7 +32,7 @@ const rotate = () => owner.transaction((client) => rotateKey(client, service.con
 describe('keys that rotate', () => {
   const kidOf = ({ signatur }: { signatur: string }) => decodeProtectedHeader(signatur).kid;
 
-  it('sign the list for whoever believes them, the active one for all others', async () => {
+  it('sign the list for installations that believe them, the active one for all others', async () => {
     const before = (await activeKey())?.kid;
     const { vorher, nachher } = await rotate();
     expect([vorher.kid, vorher.status, nachher.status]).toEqual([before, 'aktiv', 'aktiv']);

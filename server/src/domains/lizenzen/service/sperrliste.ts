@@ -11,7 +11,7 @@ const VALID_MS = 7 * DAY_MS;
 
 /**
  * The date of the list: when it was last changed, and each day anew. So it stays the same, byte by byte, as long as it says the same:
- * whoever has it asks whether it still holds.
+ * its holder asks whether it still holds.
  */
 function issuedAt({ geaendert_am }: Pick<Listenkopf, 'geaendert_am'>, now: Date): Date {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;

@@ -85,7 +85,7 @@ describe('GET /v1/cockpit/konto', () => {
       const answer = await read({ cookie });
       const { mandant, schluessel, weiter: _weiter, branding, alarme, ...rest } = answer.json();
       const { avv_akzeptiert_von, avv_akzeptiert_am, ...data } = mandant;
-      // What is in it beyond that must be looked at by whoever adds it.
+      // A field beyond these must be looked at by its author.
       expect(Object.keys(rest)).toEqual([]);
       expect(Object.keys(data)).toEqual([
         'mandant_id',

@@ -8,7 +8,7 @@ import type { Tool as OwnTool, ToolContext } from '../tools/tool.ts';
 import { runTool, toolsOf } from './run-tool.ts';
 
 const INSTRUCTIONS =
-  'What calls of models cost that are counted here, what is left of budgets and limits, what a run has cost, what is waste and what is stopped. Amounts are EUR as exact decimals; null means unknown.';
+  'What calls of models cost that are counted here, what remains of budgets and limits, what a run has cost, what is waste and what is stopped. Amounts are EUR as exact decimals; null means unknown.';
 
 /** Nothing that clients send is checked by a schema of their own: they are asked nothing. */
 const NO_QUESTIONS = {

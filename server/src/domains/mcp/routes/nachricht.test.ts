@@ -101,7 +101,7 @@ const agentId = async () =>
   )[0]?.agent_id as string;
 
 describe('the tools', () => {
-  test('are told with what they take, and which of them only read', async () => {
+  test('are listed with what they take, and which of them only read', async () => {
     const { tools } = await (await connect(key.secret)).listTools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['ausgaben', true],
@@ -147,7 +147,7 @@ describe('the tools', () => {
     });
   });
 
-  test('say what is left of budgets and of limits', async () => {
+  test('say what remains of budgets and of limits', async () => {
     await send({});
     await cockpit('PUT', `/v1/cockpit/agenten/${await agentId()}/budget`, { betrag_eur: '0.001' });
     await cockpit('POST', '/v1/cockpit/regeln', {

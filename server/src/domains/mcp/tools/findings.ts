@@ -1,4 +1,4 @@
-/** Findings as agents are told of them. */
+/** Findings as agents get them. */
 import type { befundeListe, QueryOf, ResponseOf } from '#contracts';
 import { listBefunde } from '#domains/befunde/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';

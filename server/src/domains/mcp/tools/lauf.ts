@@ -3,7 +3,7 @@ import { runOverview } from '#domains/laeufe/index.ts';
 import { findings } from './findings.ts';
 import { bindTool } from './tool.ts';
 
-/** Findings about one run that are told. */
+/** Findings about one run in an answer. */
 const MOST_FINDINGS = 10;
 
 export const laufTool = bindTool(mcpLauf, async ({ service }, { mandant }, { lauf_id }) => ({

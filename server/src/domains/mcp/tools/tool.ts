@@ -14,7 +14,7 @@ export interface ToolContext {
 
 export interface Tool {
   declared: { name: string; title: string; description: string; scope: Scope; input: TSchema };
-  /** Resolves with what is told; AppError and InvalidInput are told as what is wrong. */
+  /** Resolves with the answer; of AppError and InvalidInput the agent gets what is wrong. */
   use(context: ToolContext, principal: KeyPrincipal, input: unknown): Promise<object>;
 }
 

@@ -80,7 +80,7 @@ function stretchOf(mandant: MandantId, row: Row): PriceStretch {
 async function step(client: pg.PoolClient, task: Task): Promise<{ read: number; over: boolean }> {
   const { mandant, id, books } = task;
   const asked = (await client.query<Pick<Row, 'status'>>(STATUS, [mandant, id])).rows[0];
-  // Before its row, as whoever counts takes it first, too. What is only looked at keeps nobody from counting.
+  // Before its row, as counting takes it first, too. What is only looked at keeps nobody from counting.
   const stand = asked?.status === 'laeuft' ? await lockCounting(client, mandant) : null;
   const { rows } = await client.query<Row>(HOLD, [mandant, id]);
   const [row] = rows;

@@ -15,7 +15,7 @@ const FREE_KEYS = [
   'output_images_kcount',
   'input_audio_hours',
 ];
-/** What is left out of tokens costs what the more general of them do. */
+/** A rate of tokens left out is that of the more general ones. */
 const KINDS = ['input_audio', 'input_image', 'input_video', 'output_audio', 'output_image', 'output_video'];
 const FREE: Rate = { base: 0n, tiers: [] };
 

@@ -144,7 +144,7 @@ describe('a list that has become old', () => {
       new Date(Date.parse(`${LOCKED.published}T12:00:00Z`) + days * 86_400_000).toISOString(),
     );
 
-  test('is told to all operators who have proven their address, once, and to the log each time', async () => {
+  test('goes by mail to all operators who have proven their address, once, and to the log each time', async () => {
     const [other, unproven] = [
       await addUser(service, account, 'betrachter'),
       await addUser(service, account, 'betrachter'),
@@ -166,7 +166,7 @@ describe('a list that has become old', () => {
     expect(said('the price list in force is old')).toHaveLength(2);
   });
 
-  test('is told again when it becomes old again, and not while its source still has it', async () => {
+  test('goes out again when it becomes old again, and not while its source still has it', async () => {
     await name(account);
     server.serve(await editionWith('nagelneu-1', 3));
     daysOn(1);
@@ -183,7 +183,7 @@ describe('a list that has become old', () => {
     expect(await service.mails()).toHaveLength(2);
   });
 
-  test('is told even when what was fetched is none', async () => {
+  test('goes out even when what was fetched is none', async () => {
     await name(account);
     daysOn(31);
     server.serve('<html></html>');

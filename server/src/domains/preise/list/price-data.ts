@@ -114,7 +114,7 @@ export function createPriceData(name: string, stand: string, providers: readonly
   };
 }
 
-/** The version of the lock file and the day it was published; whoever installs a later one has a list at least as new. */
+/** The version of the lock file and the day it was published; an installation of a later one has a list at least as new. */
 export const LOCKED = { version: '0.1.8', published: '2026-09-23' };
 
 const PACKAGE = new URL('../package.json', import.meta.resolve('@pydantic/genai-prices'));

@@ -38,7 +38,7 @@ export async function loadEdition(db: Asking, nummer: number): Promise<PriceData
   return row ? createPriceData(row.name, row.stand, unpack(row.daten)) : null;
 }
 
-/** Changes editions; whoever waits for a price is told when another one holds afterwards. */
+/** Changes editions; calls that wait for a price have their turn when another one holds afterwards. */
 function change<T>(db: Owner, work: (client: Client) => Promise<T>): Promise<T> {
   return db.transaction(async (client) => {
     await client.query('LOCK TABLE preislisten IN SHARE ROW EXCLUSIVE MODE');
@@ -131,7 +131,7 @@ export async function takePackaged(db: Owner, now: Date): Promise<Taken> {
 }
 
 const UNPIN = 'UPDATE preislisten SET angeheftet = false WHERE angeheftet';
-/** Whoever names one by hand has looked at it. */
+/** An operator who names one by hand has looked at it. */
 const PIN = `UPDATE preislisten SET angeheftet = true, abgelehnt = NULL, gemeldet_am = NULL WHERE nummer = $1`;
 
 /** Has an edition hold until it is said otherwise; false when there is none of that number. */

@@ -1,4 +1,4 @@
-/** What whoever runs the installation must know about the price list, by mail. */
+/** What operators of the installation must know about the price list, by mail. */
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { readOperatorAddresses } from '#domains/zugang/index.ts';
 import type { JobContext } from '#jobs/index.ts';

@@ -34,7 +34,7 @@ describe('the supplement to the price list', () => {
     const names = (await list()).flatMap(({ id, models }) => models.map((model) => [id, model.id] as const));
     const mistaken = names.filter(([provider, id]) => {
       const found = findModel(provider, id, NOW);
-      // Free variants are told by the end of their name; the list has them without a price.
+      // The end of their name marks free variants; the list has them without a price.
       const isFree = provider === 'openrouter' && id.endsWith(':free') && found?.id === ':free';
       return found?.source.startsWith('zaehlwerk') && found.id !== id && !isFree;
     });
@@ -85,7 +85,7 @@ describe('a file of it', () => {
     expect(() => readSupplement(file([], [addition({ stufe: 'batch' })]))).toThrow(TypeError);
   });
 
-  test('whose entry the list has by now, or whose rate, is told', async () => {
+  test('whose entry the list has by now, or whose rate, is named', async () => {
     const openai = (await list()).find(({ id }) => id === 'openai');
     const model = openai?.models.find(({ id }) => id === 'gpt-4o');
     const { sources, read } = ENTRY;

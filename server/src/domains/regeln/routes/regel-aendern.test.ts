@@ -39,7 +39,7 @@ const entries = () =>
   );
 
 describe('changes', () => {
-  test('what is given; what is left out or null stays', async () => {
+  test('what is given; a field left out or null stays', async () => {
     const answer = await put({
       stufe: 'sperren',
       schattenbetrieb: false,

@@ -389,7 +389,7 @@ describe('that a limit is used up', () => {
     return answer.json<ResponseOf<typeof befundeListe>>().befunde;
   };
 
-  test('is told once, as a finding and an alarm; raised and used up again it is told again', async () => {
+  test('is one finding and one alarm; raised and used up again it is another', async () => {
     const id = await dailyLimit('0.0005', { name: 'Tageslimit' });
     await send({});
     await count();

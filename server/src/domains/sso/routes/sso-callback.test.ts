@@ -285,7 +285,7 @@ describe('GET /v1/sso/callback refuses', () => {
     expect(sessionOf(answer)).toBeUndefined();
   });
 
-  it('an inhaber when a verwalter chose the issuer, and whoever is inhaber by then', async () => {
+  it('an inhaber when a verwalter chose the issuer, and a user who is inhaber by then', async () => {
     const verwalter = await addUser(service, account, 'verwalter');
     await addColleague('chefin', 'inhaber');
     const settings = { issuer: provider.issuer, client_id: provider.clientId, domains: [domain] };

@@ -10,7 +10,7 @@ import type { OidcProvider } from '#test/oidc-provider.ts';
 let service: SsoService;
 let provider: OidcProvider;
 let account: Account;
-/** What another server of this machine answers to whoever asks for its description. */
+/** What another server of this machine answers to questions for its description. */
 let answer: { status: number; body: string };
 const other = createServer((_request, response) => {
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);

@@ -22,7 +22,7 @@ interface Change extends Acting {
   email: string;
 }
 
-/** `onlyProven`: leaves a user as before whose address is not proven; for whoever does not see whom they name. */
+/** `onlyProven`: leaves a user as before whose address is not proven; for operators who do not see whom they name. */
 type Naming = Change & { onlyProven?: boolean };
 
 /** How one becomes an operator, or no longer is one. */

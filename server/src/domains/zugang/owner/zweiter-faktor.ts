@@ -1,4 +1,4 @@
-/** The way back in for somebody who has lost phone and recovery codes: only whoever runs the installation opens it. */
+/** The way back in for somebody who has lost phone and recovery codes: only the operator of the installation opens it. */
 import type pg from 'pg';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import {

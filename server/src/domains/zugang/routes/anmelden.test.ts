@@ -44,7 +44,7 @@ describe('POST /v1/anmelden', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('answers whoever may not come in alike, to the byte, after the same work', async () => {
+  it('gives all who may not come in the same answer, to the byte, after the same work', async () => {
     const [disabled, cancelled, withoutPassword] = [
       await registerAccount(service),
       await registerAccount(service),
@@ -116,7 +116,7 @@ describe('POST /v1/anmelden', () => {
     expect((await me(laptop)).statusCode).toBe(200);
   });
 
-  it('removes what is left of expired sessions', async () => {
+  it('removes the rest of expired sessions', async () => {
     const other = await registerAccount(service);
     await service.sql(
       `UPDATE sitzungen SET zuletzt_am = now() - interval '13 hours' WHERE benutzer_id = $1`,

@@ -82,7 +82,7 @@ describe('DELETE /v1/cockpit/2fa', () => {
     expect((await remove(user.cookie, { code: nextCode(seed) })).statusCode).toBe(200);
   });
 
-  it('stops after five wrong codes, and whoever guesses at the login does not use them up', async () => {
+  it('stops after five wrong codes, and guesses at the login do not use them up', async () => {
     const user = await addUser(service, account, 'bearbeiter');
     const { seed, codes } = await enableSecondFactor(service, user);
     const code = wrongCodeFor(seed, service.clock.now());

@@ -1,5 +1,5 @@
 /**
- * Whose an address is. It belongs to one user of the installation. Whoever has only typed it at a registration yields to whoever
+ * Whose an address is. It belongs to one user of the installation. A user who has only typed it at a registration yields to one who
  * has shown to own the mailbox, and a cancelled Mandant keeps no address from anybody (docs/decisions/0036).
  */
 import { lockMandant, readMandant } from '#domains/mandant/index.ts';
@@ -79,7 +79,7 @@ async function release(
 ): Promise<boolean> {
   const { status } = await lockMandant(tx);
   const holder = await lockHolder(tx, benutzerId);
-  // Somebody else was faster; whoever has it now is found when the address is written.
+  // Somebody else was faster; the one who has it now is found when the address is written.
   if (!holder || holder.verloren_am !== null) return true;
   if (
     !mayTakeAddress({ gekuendigt: status === 'gekündigt', bestaetigt: holder.bestaetigt_am !== null }, proven)
@@ -116,7 +116,7 @@ export async function takeAddress(
   return onBehalfOf(tx, holder.mandant, (other) => release(context, other, holder.benutzerId, proven));
 }
 
-/** Whether somebody else's unproven account would lose the address to whoever proves it now. */
+/** Whether somebody else's unproven account would lose the address to a user who proves it now. */
 export async function holdsUnproven(tx: MandantTx, email: string): Promise<boolean> {
   const holder = await findHolder(tx, email);
   if (!holder || holder.mandant === tx.mandant) return false;

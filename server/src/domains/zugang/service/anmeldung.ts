@@ -32,7 +32,7 @@ function noteFailure(
 ): void {
   const mandant = mandantId(found.mandant_id);
   const now = context.clock.now();
-  // Whoever it was is not known to be the user.
+  // The one who tried is not known to be the user.
   const akteur: Akteur = { ...SYSTEM, adresse: herkunft.adresse };
   const objekt = { art: 'benutzer', id: found.benutzer_id, name: nachher.email };
   const write = async () => {
@@ -128,7 +128,7 @@ export async function login(
     enter(context, tx, { ...found, passwort_hash }, code, herkunft),
   );
   if (outcome === 'code_noetig') {
-    // Not forgotten but taken back: whoever knows the password must not get new tries at the code by it.
+    // Not forgotten but taken back: somebody who knows the password must not get new tries at the code by it.
     await passwords.takeBack();
     throw codeNeeded();
   }

@@ -18,7 +18,7 @@ const VALID_SECONDS = CONFIRMATION_VALID_DAYS * 24 * 3_600;
 const linkOf = ({ config }: Pick<ServiceContext, 'config'>, token: string) =>
   `${config.baseUrl}/email-bestaetigen?token=${token}`;
 
-/** Names nothing that somebody has typed: whoever gets it may never have heard of the service. */
+/** Names nothing that somebody has typed: its recipient may never have heard of the service. */
 const letter = (an: string, link: string): Mail => ({
   ...toMail({
     an,
@@ -90,7 +90,7 @@ export async function sendConfirmation(
 }
 
 /**
- * Confirms the address of the signed-in user. The link alone is not enough: it goes to whoever has the mailbox, and they must not
+ * Confirms the address of the signed-in user. The link alone is not enough: it goes to the holder of the mailbox, who must not
  * vouch by it for an account that somebody else has made with their address. Throws 404 `link_ungueltig`, also for the link
  * of another user, and 429.
  */

@@ -63,7 +63,7 @@ async function found(context: ServiceContext, tx: MandantTx, founder: Founder, i
 }
 
 /**
- * Creates a Mandant with its inhaber and signs that user in; a mail asks to confirm the address, unless whoever registers vouches
+ * Creates a Mandant with its inhaber and signs that user in; a mail asks to confirm the address, unless the registering one vouches
  * for it (`vouched`). Throws 409 for a known address or a licence that covers no more, 422 for a package, a name that cannot be, or a
  * password that is easy to guess, 503.
  */

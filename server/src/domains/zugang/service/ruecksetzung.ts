@@ -92,7 +92,7 @@ function issue(
     const mail = letter(benutzer.email, link);
     await queueMail(tx, context.secrets, { art: 'passwort', mail, gueltig: VALID_SECONDS });
     await recordChange(tx, mandant, now, {
-      // Whoever asked is not known to be the user.
+      // The one who asked is not known to be the user.
       akteur: { ...SYSTEM, adresse },
       aktion: 'passwort.link_angefordert',
       objekt: { art: 'benutzer', id: benutzer_id, name: benutzer.email },
@@ -100,7 +100,7 @@ function issue(
   });
 }
 
-/** Whoever asks for more links than are sent gets the usual answer; the last one sent holds until there are new ones. */
+/** A request beyond the links that are sent gets the usual answer; the last one sent holds until there are new ones. */
 async function issueWithinAllowance(
   context: ServiceContext,
   found: FoundAnmeldung,

@@ -101,7 +101,7 @@ export async function startSession(
 }
 
 /**
- * Has a session go on under a new token, which is resolved with: one that may do more from now on is not raised for whoever came by the
+ * Has a session go on under a new token, which is resolved with: one that may do more from now on is not raised for somebody who came by the
  * token before.
  */
 export async function renewToken(tx: MandantTx, { sitzungId }: SessionPrincipal): Promise<string> {

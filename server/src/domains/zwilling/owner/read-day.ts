@@ -39,7 +39,7 @@ const reachOf = (rules: DetectedRule[]): number =>
       .map(({ zeitfenster }) => Math.min(minutesOf(zeitfenster ?? '') ?? DAY_MINUTES, DAY_MINUTES)),
   );
 
-// Taken first: whoever reads the same day waits for the other. What is counted or found meanwhile opens it again.
+// Taken first: another reader of the same day waits. What is counted or found meanwhile opens it again.
 const NOTE = `INSERT INTO zwilling_tage (mandant_id, tag, geaendert, gelesen_am) VALUES ($1, $2, $3, $4)
   ON CONFLICT (mandant_id, tag) DO UPDATE SET geaendert = excluded.geaendert, gelesen_am = excluded.gelesen_am`;
 const NOW = 'SELECT now() AS now';
