@@ -37,7 +37,7 @@ export interface Candidate {
    * lifted. Left out where only new calls say that it goes on: then orders hold until the run ends, or for the rest period of the agent.
    */
   bis?: string | null;
-  /** It is told once, however much it grows: what comes after it is a finding of its own (the next threshold of a budget). */
+  /** It raises one alarm, however much it grows: what comes after it is a finding of its own (the next threshold of a budget). */
   nurEinmal?: true;
   /** Asked once more before anything is done about it: false where its cause was taken away meanwhile (a budget that was raised). */
   gilt?: () => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Whether a finding that goes on is told again: at twice what was told last, never with each call. Pure. */
+/** Whether a finding that goes on raises another alarm: at twice what the last one said, never with each call. Pure. */
 import { eurFrom } from '#kernel/money.ts';
 import type { Candidate } from './candidate.ts';
 

@@ -1,4 +1,4 @@
-/** An order lasts as long as its cause, is lifted with it, and what goes on is told again at twice as much. */
+/** An order lasts as long as its cause, is lifted with it, and what goes on raises another alarm at twice as much. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RegelVon } from '#domains/regeln/index.ts';
@@ -317,7 +317,7 @@ describe('lifted with its cause', () => {
 });
 
 describe('what goes on', () => {
-  test('is told again at twice what was told last, never with each call', async () => {
+  test('raises another alarm at twice what the last one said, never with each call', async () => {
     const lauf = randomUUID();
     const regel = rule({ stufe: 'warnen' });
     for (let calls = 5; calls <= 200; calls += 1)
@@ -326,7 +326,7 @@ describe('what goes on', () => {
     expect(told).toEqual(['5', '10', '20', '40', '80', '160']);
   });
 
-  test('is told by its count where no money is known', async () => {
+  test('raises it by its count where no money is known', async () => {
     const lauf = randomUUID();
     const regel = rule({ stufe: 'warnen' });
     for (let calls = 5; calls <= 20; calls += 1)
@@ -365,7 +365,7 @@ describe('what goes on', () => {
     });
   });
 
-  test('further runs of an incident that are stopped are told at twice as many', async () => {
+  test('further runs of an incident that are stopped raise it at twice as many', async () => {
     const regel = rule();
     for (let made = 0; made < 9; made += 1) await record(loop(regel, 5, made, randomUUID()), made);
     const told = (await alarms()).map(({ text_de }) => /Das ist der (\d+)\. Lauf/.exec(text_de)?.[1] ?? '1');

@@ -211,7 +211,7 @@ describe('the rest period', () => {
   test('makes findings of one agent one incident, and tells once; every run is stopped', async () => {
     const regel = rule();
     expect(await record([loop(regel)])).toMatchObject({ alarme: 1, eingriffe: 1 });
-    // Of runs that are stopped it is told again at twice as many.
+    // Runs that are stopped raise another alarm at twice as many.
     expect(await record([loop(regel)], minutes(10))).toMatchObject({ alarme: 1, eingriffe: 1 });
     expect(await record([loop(regel)], minutes(20))).toMatchObject({ alarme: 0, eingriffe: 1 });
     expect(await record([loop(regel)], minutes(30))).toMatchObject({ alarme: 1, eingriffe: 1 });
@@ -225,7 +225,7 @@ describe('the rest period', () => {
     expect(await rows('vorfaelle', 'befunde::int, objekt')).toHaveLength(2);
   });
 
-  test('keeps quiet about no further part: each threshold of a budget is told of', async () => {
+  test('keeps quiet about no further part: each threshold of a budget raises an alarm', async () => {
     const regel = rule({ typ: 'budget_schwelle', stufe: 'warnen' });
     const werte = { schwelle_prozent: 80, budget_eur: '10' };
     const of = (teil: string) =>

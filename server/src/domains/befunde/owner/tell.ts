@@ -12,10 +12,10 @@ import type { Finding, RecordedFinding } from './finding.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** Why it is told: it is new; it goes on. */
+/** Why it raises an alarm: it is new; it goes on. */
 export type Occasion = 'neu' | 'mehr';
 
-/** What these tell of is the same, in other figures: that a budget will not last. Whichever comes first is told. */
+/** What these tell of is the same, in other figures: that a budget will not last. The first of them raises the alarm. */
 const KIN: readonly string[] = ['budget_tempo', 'budget_prognose'] satisfies Regeltyp[];
 
 /** How many findings of the rule, or its kin, the incident has, and of how many it has told within the rest period; null of none. */
@@ -27,11 +27,11 @@ const NOTE =
 const TOLD = `UPDATE befunde SET alarm_am = $3, gesagt_mal = coalesce(gesagt_mal, 0) + 1, gesagt_im_vorfall = $4
   WHERE mandant_id = $1 AND befund_id = $2`;
 
-/** Each time it is told is a cause of its own, so that no alarm is taken for one that is there already. */
+/** Each alarm of it is a cause of its own, so that no alarm is taken for one that is there already. */
 export const causeOf = (schluessel: string, times: number): string =>
   times <= 1 ? schluessel : `${schluessel}|${times}`;
 
-/** Remembers what it comes to now: it is told again at twice as much. */
+/** Remembers what it comes to now: the next alarm is at twice as much. */
 export async function noteExtent(
   client: Client,
   mandant: MandantId,
@@ -75,7 +75,7 @@ async function countToTell(
     KIN.includes(typeOf(candidate)) ? KIN : [],
   ]);
   const { befunde = 1, gesagt = null } = rows[0] ?? {};
-  // Each threshold of a budget is told of for itself, once.
+  // Each threshold of a budget raises an alarm of its own, once.
   if (gesagt === null || candidate.teil !== undefined) return befunde;
   const isStopped = candidate.objektArt === 'lauf' && isAtLeast(stufe, 'drosseln');
   return isStopped && befunde >= 2 * gesagt ? befunde : null;
