@@ -225,9 +225,13 @@ export function registerErrorHandler(
 ): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const refuse = createRefuse();
+  const notFound = notFoundHandler(operations);
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { operation } = request.routeOptions.config;
     const language = speak(request, reply);
+    // No operation has the method QUERY, and without a content type it is refused before that is looked up.
+    if ((error as FastifyError).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE')
+      return notFound(request, reply);
     // Nobody reads it; the log tells it from what failed.
     if (error instanceof CallerGone) return reply.code(CLIENT_CLOSED).send();
     // Pydantic's words, which are English.
@@ -256,5 +260,5 @@ export function registerErrorHandler(
         ),
       );
   });
-  app.setNotFoundHandler(notFoundHandler(operations));
+  app.setNotFoundHandler(notFound);
 }
