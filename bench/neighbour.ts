@@ -116,19 +116,25 @@ export async function measureNeighbour(times: number, agents: number) {
     );
     for (const sender of [loud, quiet]) await untilCounted(sender);
     await takeTimes(quiet, 2);
-    const alone = await takeTimes(quiet, times);
     const beside: Record<string, unknown> = {};
     for (const [name, flood] of Object.entries(FLOODS)) {
+      // In turn: what else the machine has to do changes.
+      const alone = await takeTimes(quiet, times);
       const stop = startFlood(loud, flood);
       await delay(RISE);
       const taken = await takeTimes(quiet, times);
       const ratios = Object.entries(taken).map(([work, { median_ms, statuses }]) => [
         work,
-        { median_ms, times_quiet: round(median_ms / (alone[work]?.median_ms || 1)), statuses },
+        {
+          quiet_ms: alone[work]?.median_ms,
+          median_ms,
+          times_quiet: round(median_ms / (alone[work]?.median_ms || 1)),
+          statuses,
+        },
       ]);
       beside[name] = { ...Object.fromEntries(ratios), flooder: await stop(), rss_mib: service.rss() };
     }
-    return { agents, times, quiet: alone, beside };
+    return { agents, times, beside };
   } finally {
     await service.stop();
   }
