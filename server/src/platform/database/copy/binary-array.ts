@@ -110,7 +110,7 @@ export class BinaryArray {
     return 8;
   }
 
-  /** Where the next element's bytes begin; makes room for so many. */
+  /** Where the next element's bytes begin; makes room for this many. */
   #room(bytes: number): number {
     const wanted = this.#length + LENGTH + bytes;
     if (wanted > this.#bytes.length) {
