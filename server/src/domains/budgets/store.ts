@@ -1,6 +1,7 @@
 /** SQL of budgets, for requests. */
 import { type RawBuilder, sql } from 'kysely';
 import type { BeiErreichen, Static } from '#contracts';
+import { readKeyNames } from '#domains/schluessel/index.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import type { Art } from './spend.ts';
 
@@ -17,6 +18,21 @@ export interface ListedBudget extends BudgetWerte {
   name: string;
 }
 
+/** API keys are of another kind of table: joined with budgets they would end the server of a cluster. */
+async function withNamesOfKeys(tx: MandantTx, budgets: ListedBudget[]): Promise<ListedBudget[]> {
+  const keys = budgets
+    .filter(({ objekt_art }) => objekt_art === 'schluessel')
+    .map(({ objekt_id }) => objekt_id);
+  if (keys.length === 0) return budgets;
+  const found = await readKeyNames(tx, keys);
+  const names = new Map(found.map(({ schluessel_id, name }) => [schluessel_id, name]));
+  return budgets.map((budget) =>
+    budget.objekt_art === 'schluessel'
+      ? { ...budget, name: names.get(budget.objekt_id) ?? budget.name }
+      : budget,
+  );
+}
+
 /** Those that meet a condition, by kind and key. */
 async function selectBudgets(
   tx: MandantTx,
@@ -30,13 +46,12 @@ async function selectBudgets(
       FROM agenten WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL
       UNION ALL SELECT 'projekt', projekt_id::text, schluessel, name, budget_eur, coalesce(budget_bei_erreichen, 'warnen')
       FROM projekte WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL
-      UNION ALL SELECT b.objekt_art, b.objekt, b.objekt, coalesce(e.name, k.name, b.objekt), b.budget_eur, b.bei_erreichen
+      UNION ALL SELECT b.objekt_art, b.objekt, b.objekt, coalesce(e.name, b.objekt), b.budget_eur, b.bei_erreichen
       FROM budgets b LEFT JOIN endkunden e
         ON e.mandant_id = ${tx.mandant} AND e.referenz = b.objekt AND b.objekt_art = 'endkunde'
-      LEFT JOIN schluessel k ON k.mandant_id = ${tx.mandant} AND k.schluessel_id::text = b.objekt AND b.objekt_art = 'schluessel'
       WHERE b.mandant_id = ${tx.mandant}) AS b
     ${condition} ORDER BY objekt_art, schluessel LIMIT ${limit}`.execute(tx);
-  return rows;
+  return withNamesOfKeys(tx, rows);
 }
 
 /** Budgets by kind and key; at most this many, behind `after` (kind and key). */

@@ -22,10 +22,24 @@ const BUDGETS = `
   FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL
   UNION ALL SELECT mandant_id, 'projekt', schluessel, NULL, trim_scale(budget_eur)::text, coalesce(budget_bei_erreichen, 'warnen')
   FROM projekte WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL
-  UNION ALL SELECT b.mandant_id, objekt_art, objekt, k.name, trim_scale(budget_eur)::text, bei_erreichen
-  FROM budgets b LEFT JOIN schluessel k
-    ON k.mandant_id = b.mandant_id AND k.schluessel_id::text = b.objekt AND b.objekt_art = 'schluessel'
-  WHERE b.mandant_id = ANY($1::uuid[])`;
+  UNION ALL SELECT mandant_id, objekt_art, objekt, NULL, trim_scale(budget_eur)::text, bei_erreichen
+  FROM budgets WHERE mandant_id = ANY($1::uuid[])`;
+// Not joined: keys are of another kind of table, and a cluster's server would end.
+const KEY_NAMES = `SELECT schluessel_id::text AS id, name FROM schluessel
+  WHERE mandant_id = ANY($1::uuid[]) AND schluessel_id::text = ANY($2::text[])`;
+
+async function nameKeys(
+  client: Pick<pg.ClientBase, 'query'>,
+  mandanten: string[],
+  budgets: BudgetRow[],
+): Promise<void> {
+  const ofKeys = budgets.filter(({ art }) => art === 'schluessel');
+  if (ofKeys.length === 0) return;
+  const ids = ofKeys.map(({ objekt }) => objekt);
+  const { rows } = await client.query<{ id: string; name: string }>(KEY_NAMES, [mandanten, ids]);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  for (const budget of ofKeys) budget.name = names.get(budget.objekt) ?? null;
+}
 
 /** The budgets of these Mandanten, by Mandant; one without any is not in it. */
 export async function readBudgets(
@@ -33,6 +47,7 @@ export async function readBudgets(
   mandanten: string[],
 ): Promise<Map<string, BudgetRow[]>> {
   const { rows } = await client.query<BudgetRow>({ name: 'budgets', text: BUDGETS, values: [mandanten] });
+  await nameKeys(client, mandanten, rows);
   return Map.groupBy(rows, ({ mandant_id }) => mandant_id);
 }
 
