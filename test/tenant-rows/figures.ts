@@ -8,7 +8,9 @@ const monthsAgo = (months: number) =>
   Temporal.Now.plainDateISO('UTC').with({ day: 1 }).subtract({ months }).toString();
 
 /** Sums that counting has not made by itself. */
-export const sumRows = ({ now }: RowContext) => ({
+export const sumRows = ({ tenant, now }: RowContext) => ({
+  // As the former release has left it.
+  lauf_zustaende: { lauf_id: tenant.repricingId, zustand: '\\x01', neu_lesen: true, nummer: 1 },
   verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
   verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
   verbrauch_einzeln: {

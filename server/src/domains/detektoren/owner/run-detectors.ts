@@ -137,11 +137,13 @@ async function tasksOfSome(
 /** Tasks that share a transaction. */
 async function* tasksOf(context: DetectionContext, now: Date, tally: Tally): AsyncGenerator<Task[]> {
   const { rows } = await context.owner.query<MandantRow>(MANDANTEN);
+  // A cluster has each Mandant on its node.
+  const sharing = (await context.owner.isCluster()) ? 0 : FEW_CALLS;
   context.looks?.keep(new Set(rows.map(({ mandant_id }) => mandant_id)));
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const all = await tasksOfSome(context, rows.slice(first, first + AT_ONCE), now, tally);
     const [small, large] = [true, false].map((isSmall) =>
-      all.filter(({ calls }) => calls < FEW_CALLS === isSmall).map(({ tasks }) => tasks),
+      all.filter(({ calls }) => calls < sharing === isSmall).map(({ tasks }) => tasks),
     ) as [Task[][], Task[][]];
     for (const task of large.flat()) yield [task];
     while (small.length > 0) yield small.splice(0, SHARING).flat();

@@ -113,10 +113,19 @@ const allOf = (conditions: (Condition | false)[]): Condition =>
 /** The minute that the index of the latest calls has. */
 const minuteOf = (instant: string) => sql`date_bin('1 minute', ${instant}::timestamptz, ${sql.lit(ORIGIN)})`;
 
+const MINUTE = 60_000_000_000n;
+const isWholeMinute = (instant: string): boolean =>
+  Temporal.Instant.from(instant).epochNanoseconds % MINUTE === 0n;
+
+/** By the minute alone where that says all, as days do: a planner that knows nothing takes a second condition for one that leaves out nearly all. */
 const isInTime = ({ von, bis }: RunFilter): Condition =>
   allOf([
-    von !== undefined && sql`(ende_minute >= ${minuteOf(von)} AND ende >= ${von}::timestamptz)`,
-    bis !== undefined && sql`(ende_minute <= ${minuteOf(bis)} AND ende < ${bis}::timestamptz)`,
+    von !== undefined && sql`ende_minute >= ${minuteOf(von)}`,
+    von !== undefined && !isWholeMinute(von) && sql`ende >= ${von}::timestamptz`,
+    bis !== undefined &&
+      (isWholeMinute(bis)
+        ? sql`ende_minute < ${bis}::timestamptz`
+        : sql`(ende_minute <= ${minuteOf(bis)} AND ende < ${bis}::timestamptz)`),
   ]);
 
 function meetsRest(tx: MandantTx, { values = {}, status, nurFehler, nurUnbepreist }: RunFilter): Condition {
