@@ -97,7 +97,11 @@ export function newInput(request: unknown): Word[] {
   const messages = messagesOf(request);
   const pieces = messages ? unanswered(messages).flatMap(piecesOfMessage) : piecesOfTexts(request);
   const read = pieces.slice(-READ_AT_MOST);
-  const words = read.flatMap((piece) => (typeof piece === 'string' ? wordsOf(piece) : piece.mark));
+  const words: Word[] = [];
+  for (const piece of read) {
+    if (typeof piece === 'string') for (const word of wordsOf(piece)) words.push(word);
+    else words.push(piece.mark);
+  }
   if (pieces.length > read.length) words.push(mark(String(pieces.length)));
   return words;
 }

@@ -3,7 +3,7 @@ import { mayBeCall } from '../to-events.ts';
 import type { ObservedExchange, Observer } from './observer.ts';
 import { passingStream } from './passing-stream.ts';
 import { type SeenRequest, seenByFetch } from './seen-request.ts';
-import { bodyThatAsks, withoutCounts } from './usage-asked.ts';
+import { bodyThatAsks, CountsOut } from './usage-asked.ts';
 
 export type Fetch = typeof fetch;
 
@@ -56,8 +56,10 @@ function passed(response: Response, exchange: ObservedExchange, takesCountsOut: 
     else if (typeof body.getReader !== 'function') readCopy(response, exchange);
     else {
       const isStream = /event-stream/i.test(exchange.contentType);
-      const stream = passingStream(body, exchange);
-      return around(response, takesCountsOut && isStream ? stream.pipeThrough(withoutCounts()) : stream);
+      return around(
+        response,
+        passingStream(body, exchange, takesCountsOut && isStream ? new CountsOut() : null),
+      );
     }
   } catch {
     // The caller gets what came.

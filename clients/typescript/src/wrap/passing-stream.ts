@@ -1,6 +1,7 @@
 import type { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { ObservedExchange } from './observer.ts';
 import { isStream, lastBytes } from './stopped-stream.ts';
+import type { CountsOut } from './usage-asked.ts';
 
 /** Of a refusal that nobody reads so much is read on, to know why, and no longer than this. */
 const REFUSAL_BYTES = 65_536;
@@ -50,30 +51,51 @@ const aheadOf = ({ contentType }: ObservedExchange): QueuingStrategy<Uint8Array>
     ? { highWaterMark: 1 }
     : { highWaterMark: REFUSAL_BYTES, size: ({ length }) => length };
 
-/** The same pieces at the same time, with the same errors; a copy of them goes to the exchange. */
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+const enqueue = (bytes: Uint8Array | null, controller: Controller): boolean => {
+  if (bytes !== null) controller.enqueue(bytes);
+  return bytes !== null;
+};
+
+/**
+ * The same pieces at the same time, with the same errors; a copy of them goes to the exchange. `counts`: what takes out of them what the
+ * caller has not asked for.
+ */
 export function passingStream(
   body: ReadableStream<Uint8Array>,
   exchange: ObservedExchange,
+  counts: CountsOut | null = null,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const pass = (piece: Uint8Array, controller: Controller) =>
+    enqueue(counts === null ? piece : counts.pass(piece), controller);
+  const close = (controller: Controller) => {
+    if (counts !== null) enqueue(counts.rest(), controller);
+    controller.close();
+  };
+  const stop = (ending: Uint8Array | StoppedByIntervention, controller: Controller) => {
+    exchange.end('stopped');
+    void reader.cancel().catch(() => undefined);
+    if (!(ending instanceof Uint8Array)) return controller.error(ending);
+    pass(ending, controller);
+    close(controller);
+  };
   const passing = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
-          const ending = done ? null : endingOf(exchange);
-          if (done) {
-            exchange.end('complete');
-            controller.close();
-          } else if (ending !== null) {
-            exchange.end('stopped');
-            void reader.cancel().catch(() => undefined);
-            if (!(ending instanceof Uint8Array)) return controller.error(ending);
-            controller.enqueue(ending);
-            controller.close();
-          } else {
+          // A piece of which nothing passes is not what the caller waits for.
+          for (let hasPassed = false; !hasPassed; ) {
+            const { done, value } = await reader.read();
+            if (done) {
+              exchange.end('complete');
+              return close(controller);
+            }
+            const ending = endingOf(exchange);
+            if (ending !== null) return stop(ending, controller);
             exchange.take(value);
-            controller.enqueue(value);
+            hasPassed = pass(value, controller);
           }
         } catch (error) {
           exchange.end(isAbort(error, exchange.request.signal) ? 'aborted' : 'broken');

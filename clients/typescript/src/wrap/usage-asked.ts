@@ -39,6 +39,11 @@ function isCounts(event: string): boolean {
 }
 
 const BOUNDARY = /(?<=\r\n\r\n|\n\n|\r\r)/;
+const ENDS_AN_EVENT = /(\r\n\r\n|\n\n|\r\r)$/;
+
+/** A piece is mostly one event, which is found quicker than by the pattern. */
+const eventsIn = (text: string): string[] =>
+  text.indexOf('\n\n') === text.length - 2 && !text.includes('\r') ? [text] : text.split(BOUNDARY);
 
 /** Beside the piece itself, every other one says that it has no counts. No text of an answer has a quote without a backslash. */
 const asUnasked = (event: string): string => event.replace(/,\s*"usage"\s*:\s*null(?=\s*[,}])/, '');
@@ -48,12 +53,19 @@ export class CountsOut {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #encoder = new TextEncoder();
   #rest = '';
+  /** Whether the decoder keeps the beginning of a character. */
+  #isWithinCharacter = false;
 
   /** What of a piece passes on, and of what came before it; null where that is nothing. */
   pass(piece: Uint8Array): Uint8Array | null {
-    const events = (this.#rest + this.#decoder.decode(piece, { stream: true })).split(BOUNDARY);
-    const last = events.at(-1) ?? '';
-    this.#rest = /(\r\n\r\n|\n\n|\r\r)$/.test(last) ? '' : (events.pop() ?? '');
+    const decoded = this.#decoder.decode(piece, { stream: true });
+    const begunBefore = this.#rest !== '' || this.#isWithinCharacter;
+    this.#isWithinCharacter = (piece.at(-1) ?? 0) >= 0x80;
+    const text = this.#rest + decoded;
+    const isWhole = ENDS_AN_EVENT.test(text.slice(-4));
+    if (isWhole && !begunBefore && !this.#isWithinCharacter && !text.includes('"usage"')) return piece;
+    const events = eventsIn(text);
+    this.#rest = isWhole ? '' : (events.pop() ?? '');
     const passed = events
       .filter((event) => !isCounts(event))
       .map(asUnasked)
@@ -66,20 +78,4 @@ export class CountsOut {
     const passed = this.#rest + this.#decoder.decode();
     return passed === '' ? null : this.#encoder.encode(passed);
   }
-}
-
-/** The same within a stream of the web. */
-export function withoutCounts(): TransformStream<Uint8Array, Uint8Array> {
-  const counts = new CountsOut();
-  const enqueue = (bytes: Uint8Array | null, to: TransformStreamDefaultController<Uint8Array>) => {
-    if (bytes !== null) to.enqueue(bytes);
-  };
-  return new TransformStream<Uint8Array, Uint8Array>(
-    {
-      transform: (piece, controller) => enqueue(counts.pass(piece), controller),
-      flush: (controller) => enqueue(counts.rest(), controller),
-    },
-    undefined,
-    { highWaterMark: 0 },
-  );
 }
