@@ -17,6 +17,9 @@ const encoder = new TextEncoder();
 /** Hashes and prints under the key of one Mandant. */
 export class KeyedPrints {
   readonly #keyed: ReturnType<typeof blake2s.create>;
+  readonly #hashing: ReturnType<typeof blake2s.create>;
+  readonly #digest = new Uint8Array(32);
+  readonly #halves = new DataView(this.#digest.buffer);
   readonly #known = new Map<Word, Hashes>();
   readonly #beginning: Hashes;
 
@@ -24,6 +27,7 @@ export class KeyedPrints {
   constructor(key: string) {
     const bytes = Uint8Array.from(key.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
     this.#keyed = blake2s.create({ key: bytes });
+    this.#hashing = this.#keyed.clone();
     this.#beginning = this.#hash('', 1);
   }
 
@@ -60,10 +64,12 @@ export class KeyedPrints {
     return hashes;
   }
 
+  /** Within two objects that are there: words that are new are hashed one after the other. */
   #hash(text: string, hashes: 1 | 4): Hashes {
-    const bytes = this.#keyed.clone().update(encoder.encode(text)).digest();
-    const view = new DataView(bytes.buffer, bytes.byteOffset);
-    return Int32Array.from({ length: 2 * hashes }, (_half, index) => view.getInt32(4 * index));
+    this.#keyed._cloneInto(this.#hashing).update(encoder.encode(text)).digestInto(this.#digest);
+    const own = new Int32Array(2 * hashes);
+    for (let i = 0; i < own.length; i++) own[i] = this.#halves.getInt32(4 * i);
+    return own;
   }
 }
 
@@ -73,6 +79,10 @@ const LEVELS = 32;
 /** For each of 32 bits the weight with which it was set: level by level, as a binary number on its side, so that all are counted at once. */
 class Votes {
   readonly #levels = new Int32Array(LEVELS);
+  /** Of two that come to a level the first waits, so that both are added in one step. */
+  readonly #waiting = new Int32Array(LEVELS);
+  /** At which levels one waits. */
+  #waits = 0;
   #total = 0;
 
   add(bits: number, weight: number): void {
@@ -81,15 +91,35 @@ class Votes {
   }
 
   #carry(bits: number, from: number): void {
-    for (let level = from, carried = bits; carried !== 0; level++) {
+    let carried = bits;
+    for (let level = from; ; level++) {
+      this.#waits ^= 1 << level;
+      if ((this.#waits >> level) & 1) {
+        this.#waiting[level] = carried;
+        return;
+      }
       const before = this.#levels[level] as number;
-      this.#levels[level] = before ^ carried;
-      carried &= before;
+      const either = before ^ (this.#waiting[level] as number);
+      this.#levels[level] = either ^ carried;
+      carried = (before & (this.#waiting[level] as number)) | (either & carried);
     }
+  }
+
+  #addWaiting(): void {
+    for (let from = 0; from < LEVELS; from++) {
+      let carried = (this.#waits >> from) & 1 ? (this.#waiting[from] as number) : 0;
+      for (let level = from; carried !== 0; level++) {
+        const before = this.#levels[level] as number;
+        this.#levels[level] = before ^ carried;
+        carried &= before;
+      }
+    }
+    this.#waits = 0;
   }
 
   /** The bits that were set with more than half of the weight. */
   won(): number {
+    this.#addWaiting();
     const half = Math.floor(this.#total / 2);
     let won = 0;
     let even = -1;
