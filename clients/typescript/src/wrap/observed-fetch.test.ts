@@ -5,6 +5,7 @@ import { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { Exchange } from '../event.ts';
 import { type Fetch, observedFetch } from './observed-fetch.ts';
 import { Observer } from './observer.ts';
+import { CountsOut } from './usage-asked.ts';
 
 const CHAT = 'https://api.openai.com/v1/chat/completions';
 const request = (more = {}) => ({
@@ -210,4 +211,19 @@ test('a server that does not know the question is asked without it, once with it
     );
   expect(bodies.map((body) => body.includes('stream_options'))).toEqual([true, false, false]);
   await expect.poll(() => sender.record.mock.calls.length).toBe(0);
+});
+
+test('counts are taken out wherever the network cuts a stream, and a piece without any is passed as it is', () => {
+  const [before, after] = ['data: {"choices":[{"delta":{"content":"ü€😀"}}]}', 'data: [DONE]'];
+  const stream = [before, `data: ${JSON.stringify(counts)}`, after].map((event) => `${event}\n\n`).join('');
+  const bytes = new TextEncoder().encode(stream);
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    const out = new CountsOut();
+    const passed = [out.pass(bytes.subarray(0, cut)), out.pass(bytes.subarray(cut)), out.rest()];
+    expect(Buffer.concat(passed.filter((piece) => piece !== null)).toString()).toBe(
+      `${before}\n\n${after}\n\n`,
+    );
+  }
+  const piece = new TextEncoder().encode(`${before}\n\n`);
+  expect(new CountsOut().pass(piece)).toBe(piece);
 });
