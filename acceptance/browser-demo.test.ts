@@ -2,14 +2,11 @@
  * `npm run demo`, as a visitor meets it: from the month's jump to the run that caused it, and a loop that begins, is found, told and
  * stopped while one looks.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, leave, openPage, type Visit } from '#test/browser.ts';
-import { buildCockpit, heading, logIn } from '#test/cockpit.ts';
-import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
-import { until } from '#test/until.ts';
+import { leave, openPage, type Visit } from '#test/browser.ts';
+import { heading, logIn } from '#test/cockpit.ts';
+import { type FilledDemo, startFilledDemo } from '#test/demo.ts';
 
 const AGENT = 'entwicklung/test-schreiber';
 /** Steps of the run that nobody stopped. */
@@ -17,37 +14,20 @@ const RUNAWAY_STEPS = 1_400;
 const MOST_CLICKS = 3;
 /** Calls after which the demo's loop gives up when nobody stops it. */
 const LOOP_BY_ITSELF = 60;
-const FILLED_WITHIN = 400_000;
 /** The first loop begins a good half minute after the past is there. */
 const STOPPED_WITHIN = 180_000;
 
-interface Remembered {
-  email: string;
-  passwort: string;
-  gefuellt: boolean;
-}
-
-let demo: ServiceProcess;
-let browser: Browser;
+let demo: FilledDemo;
 let visit: Visit;
 
-const remembered = () => JSON.parse(readFileSync(join(demo.dataDir, 'demo.json'), 'utf8')) as Remembered;
-
 beforeAll(async () => {
-  await buildCockpit();
-  demo = createServiceProcess({}, { entry: 'demo/start.ts' });
-  [browser] = await Promise.all([launchBrowser(), demo.start()]);
-  await until('the past to be filled', () => remembered().gefuellt, FILLED_WITHIN);
-  visit = await openPage(browser, demo.address());
-  const { email, passwort } = remembered();
+  demo = await startFilledDemo();
+  visit = await openPage(demo.browser, demo.service.address());
   await visit.page.goto('/');
-  await logIn(visit.page, email, undefined, passwort);
+  await logIn(visit.page, demo.login.email, undefined, demo.login.passwort);
   await heading(visit.page, 'Übersicht').waitFor();
 });
-afterAll(async () => {
-  await browser?.close();
-  await demo?.dispose();
-});
+afterAll(() => demo?.dispose());
 
 /** Whose page it is. */
 const runOf = (page: Page) => page.url().match(/laeufe\/([0-9a-f-]{36})/)?.[1];
@@ -69,7 +49,7 @@ test('from the overview to the steps of the runaway run in at most three clicks,
   await main(page).locator('ol > li').first().waitFor();
   await annotate(`${Math.round(performance.now() - begun)} ms, ${clicks} clicks`);
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
-  const [run] = await demo.sql<{ aufrufe: number; anteil: number }>(
+  const [run] = await demo.service.sql<{ aufrufe: number; anteil: number }>(
     `SELECT l.aufrufe::int, round(100 * l.kosten_eur / (SELECT sum(kosten_eur) FROM laeufe))::int AS anteil
      FROM laeufe l WHERE l.lauf_id = $1`,
     [runOf(page)],
@@ -95,7 +75,7 @@ test(
       .waitFor();
     const ofRun = [runOf(page)];
     const calls = () =>
-      demo.sql<{ aufrufe: number }>(
+      demo.service.sql<{ aufrufe: number }>(
         "SELECT aufrufe::int FROM laeufe WHERE lauf_id = $1 AND beginn > now() - interval '5 minutes'",
         ofRun,
       );

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, startCockpit } from '#test/cockpit.ts';
+import { countTraffic } from '#test/traffic.ts';
 import { until } from '#test/until.ts';
 
 /** In bytes, heads and all: the page, scripts, styles, icon and answers. */
@@ -24,28 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => cockpit?.dispose());
 
-interface Traffic {
-  bytes: number;
-  requests: number;
-}
-
-/** Slows the page down, and counts what goes over the wire. */
-async function watchTraffic(page: Page): Promise<Traffic> {
+/** Such a phone's network and processor. */
+async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const traffic: Traffic = { bytes: 0, requests: 0 };
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    traffic.bytes += encodedDataLength;
-    traffic.requests += 1;
-  });
-  await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NETWORK);
   await session.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER });
-  return traffic;
 }
 
 test('the overview comes in few bytes, and its figures before its chart', async () => {
   const visit = await openPage(cockpit.browser, cockpit.address, { ...PHONE, cookie: cockpit.cookie });
-  const traffic = await watchTraffic(visit.page);
+  const traffic = await countTraffic(visit.page);
+  await slowDown(visit.page);
   await visit.page.goto('/');
   await visit.page.getByRole('button', { name: 'Kosten' }).first().waitFor();
   const untilFigures = traffic.bytes;

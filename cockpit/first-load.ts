@@ -16,6 +16,9 @@ const CHART = 'ui/chart.tsx';
 const PANELS = ['verbrauch/ranks.tsx'];
 const AFTER_FIGURES = [CHART, ...PANELS];
 
+/** What lies above a page once somebody does something. */
+const OVERLAYS = 'ui/overlays.ts';
+
 type Graph = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;
 
 /** These modules and those they import at once, directly or not; what they import later is not among them. */
@@ -99,12 +102,13 @@ export function excessOf(files: { name: string; size: number }[], limit: number)
 }
 
 /**
- * Puts what is needed at the start into two chunks, the libraries apart, since they change less often, and what stands beside the
- * figures into one: each file costs a request and its heads. Holds the limit.
+ * Puts what is needed at the start into two chunks, the libraries apart, since they change less often, what stands beside the
+ * figures into one, and what lies above pages: each file costs a request and its heads. Holds the limit.
  */
 export function firstLoad(): Plugin {
   let atStart: Set<string> = new Set();
   let beside: Set<string> = new Set();
+  let above: Set<string> = new Set();
   return {
     name: 'zaehlwerk:first-load',
     apply: 'build',
@@ -116,6 +120,7 @@ export function firstLoad(): Plugin {
               groups: [
                 { name: 'vendor', test: (id) => atStart.has(id) && id.includes('/node_modules/') },
                 { name: 'start', test: (id) => atStart.has(id) },
+                { name: 'overlays', test: (id) => above.has(id) },
                 { name: 'panels', test: (id) => beside.has(id) && !id.includes('/node_modules/') },
               ],
             },
@@ -125,6 +130,7 @@ export function firstLoad(): Plugin {
     }),
     buildEnd() {
       atStart = withImported(this, (id) => this.getModuleInfo(id)?.isEntry === true);
+      above = withImported(this, (id) => id.endsWith(OVERLAYS));
       beside = withImported(this, (id) => PANELS.some((name) => id.endsWith(name)));
     },
     generateBundle: {

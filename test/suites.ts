@@ -144,6 +144,8 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
     'words on three pages; `cockpit/…/verbrauch/overview-page` and `laeufe` have them, `verbrauch` the counts',
   'acceptance/browser-token.test.ts':
     'one sum on every page; `cockpit/…/verbrauch/overview-page` has its words, `counted-once` the sums',
+  'acceptance/first-load-demo.test.ts':
+    'the demo as it runs, and every page of it; `cockpit/first-load` bounds the build',
   'acceptance/first-load.test.ts':
     'bytes, moves and what is kept in a real browser; `cockpit/first-load` bounds the build, `http/confirmation` has 304',
   'server/src/domains/zaehlung/fair.test.ts': 'hundreds of senders; `zaehlung/turns` has the order of turns',

@@ -4,6 +4,7 @@ import { Cockpit, createCockpit } from './app/cockpit.tsx';
 import './app/app.css';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { onPreferences, preferences } from './preferences.ts';
+import { loadOverlaysAtFirstSign } from './ui/load-overlays.ts';
 
 function applyPreferences(): Promise<void> {
   const { theme, language } = preferences();
@@ -15,6 +16,7 @@ function applyPreferences(): Promise<void> {
 startI18n();
 const ready = applyPreferences();
 onPreferences(applyPreferences);
+loadOverlaysAtFirstSign();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -9,7 +9,7 @@ import { vi } from 'vitest';
 import type { Ich } from '../src/api/types.ts';
 import { Cockpit, createCockpit } from '../src/app/cockpit.tsx';
 import { createQueryClient } from '../src/app/query-client.ts';
-import { changeLanguage, loadLaterTexts, startI18n } from '../src/i18n/index.ts';
+import { changeLanguage, loadTexts, startI18n } from '../src/i18n/index.ts';
 import { onPreferences, preferences, setPreferences } from '../src/preferences.ts';
 import { Toaster } from '../src/ui/toast.tsx';
 import { figures } from './figures.ts';
@@ -23,7 +23,7 @@ async function speak(language: 'de' | 'en'): Promise<void> {
   if (!i18next.isInitialized) startI18n();
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue([language]);
   setPreferences({ language });
-  await loadLaterTexts();
+  await loadTexts('later', 'office');
   await changeLanguage(language);
 }
 

@@ -1,7 +1,7 @@
 /** Pages whose script comes when they are first opened. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { waitingFor } from '../api/waiting.ts';
-import { loadLaterTexts } from '../i18n/index.ts';
+import { loadTexts, type TextPart } from '../i18n/index.ts';
 
 const pauseMs = 2_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -20,9 +20,9 @@ const loadedAnewKey = 'zaehlwerk_loaded_anew';
  * as the document lives, so a skeleton stands there until the service answers, and then the cockpit is loaded anew, at the new
  * address. Rejects with the failure where that has been tried.
  */
-async function persistently<T>(load: () => Promise<T>): Promise<T> {
+async function persistently<T>(load: () => Promise<T>, texts: TextPart[]): Promise<T> {
   try {
-    const [module] = await waitingFor(Promise.all([load(), loadLaterTexts()]));
+    const [module] = await waitingFor(Promise.all([load(), loadTexts(...texts)]));
     sessionStorage.removeItem(loadedAnewKey);
     return module;
   } catch (failure) {
@@ -34,8 +34,14 @@ async function persistently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a module of components with any properties, as the router has it.
-export const pageOf = <T extends Record<string, any>, K extends keyof T & string>(
-  load: () => Promise<T>,
-  name: K,
-) => lazyRouteComponent(() => persistently(load), name);
+const pageWith =
+  (...texts: TextPart[]) =>
+  // biome-ignore lint/suspicious/noExplicitAny: a module of components with any properties, as the router has it.
+  <T extends Record<string, any>, K extends keyof T & string>(load: () => Promise<T>, name: K) =>
+    lazyRouteComponent(() => persistently(load, texts), name);
+
+/** A page of figures, of protection or of setting up. */
+export const pageOf = pageWith('later');
+
+/** A page of billing, of settings, of operators, or before the login. */
+export const officePageOf = pageWith('later', 'office');

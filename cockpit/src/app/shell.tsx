@@ -6,7 +6,7 @@ import { ichQuery } from '../api/queries.ts';
 import type { Ich } from '../api/types.ts';
 import { sessionIsOpen, UnconfirmedNotice } from '../features/zugang/index.ts';
 import { UserZoneContext, ZoneContext } from '../format/use-format.ts';
-import { loadLaterTexts } from '../i18n/index.ts';
+import { loadTexts } from '../i18n/index.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -19,7 +19,7 @@ const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx
 const loadPalette = () => import('./palette.tsx');
 /** It names what is on other pages, too. */
 const Palette = lazy(async () => {
-  const [{ Palette: palette }] = await Promise.all([loadPalette(), loadLaterTexts()]);
+  const [{ Palette: palette }] = await Promise.all([loadPalette(), loadTexts('later', 'office')]);
   return { default: palette };
 });
 

@@ -12,27 +12,46 @@ declare module 'i18next' {
   }
 }
 
-let hasLater = false;
+/**
+ * What the overview says; the pages of figures, protection and setting up; those of billing, settings, operators and before the login.
+ * In German the first part comes with the cockpit, whatever else is chosen.
+ */
+const parts = {
+  first: { de: async () => first, en: async () => (await import('./en/first.ts')).first },
+  later: {
+    de: async () => (await import('./de/later.ts')).later,
+    en: async () => (await import('./en/later.ts')).later,
+  },
+  office: {
+    de: async () => (await import('./de/office.ts')).office,
+    en: async () => (await import('./en/office.ts')).office,
+  },
+};
 
-async function addLater(): Promise<void> {
-  if (hasLater) return;
-  const { later } = await import('./de/later.ts');
-  i18next.addResourceBundle('de', 'translation', later, true);
-  hasLater = true;
+export type TextPart = keyof typeof parts;
+
+const added = new Set<string>();
+
+async function addTexts(part: TextPart, language: Language): Promise<void> {
+  if (added.has(`${part} ${language}`)) return;
+  i18next.addResourceBundle(language, 'translation', await parts[part][language](), true);
+  added.add(`${part} ${language}`);
 }
 
-/** Loads the texts of pages that are not the overview, unless they are there. Where it fails, the page fails, too. */
-export async function loadLaterTexts(): Promise<void> {
-  if (i18next.language === 'de') await addLater();
+const spoken = (): Language => (i18next.language === 'en' ? 'en' : 'de');
+
+/** What has been needed so far, in whatever language. */
+const needed = new Set<TextPart>(['first']);
+
+/** Loads texts of pages, unless they are there. Where it fails, the page fails, too. */
+export async function loadTexts(...of: TextPart[]): Promise<void> {
+  for (const part of of) needed.add(part);
+  await Promise.all(of.map((part) => addTexts(part, spoken())));
 }
 
-/** What the overview says in German comes with the cockpit, whatever else is chosen; another language as a whole when it is. */
-async function loadTexts(language: Language): Promise<void> {
-  // Whatever page is shown now, its texts are there.
-  if (language === 'de' && i18next.language !== 'de') await addLater();
-  if (i18next.hasResourceBundle(language, 'translation')) return;
-  const { en } = await import('./en.ts');
-  i18next.addResourceBundle('en', 'translation', en);
+/** Whatever page is shown by then, its texts are there. */
+async function loadNeeded(language: Language): Promise<void> {
+  for (const part of needed) await addTexts(part, language);
 }
 
 /** Makes the texts available to every screen; German is what shows where nothing else is chosen. */
@@ -51,8 +70,11 @@ let wanted: Language = 'de';
 /** Resolves when the language is spoken; where its texts cannot be loaded, or another was chosen meanwhile, it is not. */
 export async function changeLanguage(language: Language): Promise<void> {
   wanted = language;
-  await loadTexts(language).catch(() => undefined);
+  const isThere = await loadNeeded(language).then(
+    () => true,
+    () => false,
+  );
   if (wanted !== language) return;
-  if (i18next.hasResourceBundle(language, 'translation')) await i18next.changeLanguage(language);
+  if (isThere) await i18next.changeLanguage(language);
   document.documentElement.lang = i18next.language;
 }

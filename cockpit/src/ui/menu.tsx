@@ -1,10 +1,59 @@
-import { DropdownMenu as Base } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { CheckIcon } from './icons.tsx';
-import { Kbd } from './kbd.tsx';
+import {
+  type ComponentProps,
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { loadOverlays } from './load-overlays.ts';
+import type { MenuParts } from './menu-panel.tsx';
+
+// Nobody needs it before a button is pressed.
+const MenuPanel = lazy(async () => ({ default: (await loadOverlays()).MenuPanel }));
+
+/** What entries are made of; the open menu brings it along. */
+export const MenuPartsContext = createContext<MenuParts | null>(null);
+
+function useParts(): MenuParts {
+  const parts = useContext(MenuPartsContext);
+  if (!parts) throw new Error('an entry of a menu stands in no menu');
+  return parts;
+}
+
+const openingKeys = ['Enter', ' ', 'ArrowDown'];
+
+/** Opens and closes a menu as menus of an operating system do: as the pointer goes down, or by key. */
+function useMenuButton() {
+  const [openedBy, setOpenedBy] = useState<'pointer' | 'key' | null>(null);
+  const close = () => setOpenedBy(null);
+  return {
+    openedBy,
+    close,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || event.ctrlKey) return;
+      if (openedBy) return close();
+      setOpenedBy('pointer');
+      // The focus goes to the menu.
+      event.preventDefault();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (!openingKeys.includes(event.key)) return;
+      event.preventDefault();
+      setOpenedBy(openedBy && event.key !== 'ArrowDown' ? null : 'key');
+    },
+  };
+}
 
 interface MenuProps {
-  trigger: ReactNode;
+  trigger: ReactElement<ComponentProps<'button'>>;
   label: string;
   align?: 'start' | 'end';
   children: ReactNode;
@@ -12,31 +61,39 @@ interface MenuProps {
 
 /** A menu that opens from a button. */
 export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
-  // The main region, so that its content belongs to a landmark. Looked up as the menu opens: another one while it is open would
-  // close it.
-  const [place, setPlace] = useState<Element | null>(null);
+  const { openedBy, close, ...handlers } = useMenuButton();
+  const button = useRef<HTMLButtonElement>(null);
+  const [buttonId, panelId] = [useId(), useId()];
+  const open = openedBy !== null;
   return (
-    <Base.Root modal={false} onOpenChange={(open) => open && setPlace(document.querySelector('main'))}>
-      <Base.Trigger asChild>{trigger}</Base.Trigger>
-      <Base.Portal container={place}>
-        <Base.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-[80vh] min-w-52 overflow-y-auto rounded-lg border bg-surface p-1 shadow-float"
-        >
-          {children}
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, {
+        ...handlers,
+        ref: button,
+        id: buttonId,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': open ? panelId : undefined,
+      })}
+      {open && (
+        <Suspense>
+          <MenuPanel
+            id={panelId}
+            label={label}
+            button={button}
+            align={align}
+            byKey={openedBy === 'key'}
+            onClose={close}
+          >
+            {children}
+          </MenuPanel>
+        </Suspense>
+      )}
+    </>
   );
 }
 
-const item =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm outline-none data-[highlighted]:bg-sunken';
-
-interface MenuItemProps {
+export interface MenuItemProps {
   onSelect: () => void;
   /** The single key that does the same. */
   shortcut?: string | undefined;
@@ -47,26 +104,12 @@ interface MenuItemProps {
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, shortcut, barred, narrow = false, children }: MenuItemProps) {
-  if (barred) {
-    return (
-      <Base.Item aria-disabled onSelect={(event) => event.preventDefault()} className={`${item} py-1.5`}>
-        <span className="flex max-w-60 flex-col">
-          <span className="text-ink-3">{children}</span>
-          <span className="text-xs text-ink-3">{barred}</span>
-        </span>
-      </Base.Item>
-    );
-  }
-  return (
-    <Base.Item onSelect={onSelect} className={`${item} ${narrow ? 'md:hidden' : ''}`}>
-      <span className="grow">{children}</span>
-      {shortcut && <Kbd>{shortcut}</Kbd>}
-    </Base.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const { Item } = useParts();
+  return <Item {...props} />;
 }
 
-interface MenuChoiceProps<T extends string> {
+export interface MenuChoiceProps<T extends string> {
   label: string;
   value: T;
   options: { value: T; label: string; shortcut?: string | undefined }[];
@@ -74,34 +117,17 @@ interface MenuChoiceProps<T extends string> {
 }
 
 /** A choice of one inside a menu; the chosen entry carries a tick. */
-export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
-  const select = (next: string) => {
-    const option = options.find((candidate) => candidate.value === next);
-    if (option) onChange(option.value);
-  };
-  return (
-    <Base.RadioGroup value={value} onValueChange={select} aria-label={label}>
-      {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} className={item}>
-          <span className="flex w-4 justify-center">
-            <Base.ItemIndicator>
-              <CheckIcon className="text-accent" />
-            </Base.ItemIndicator>
-          </span>
-          <span className="max-w-72 grow truncate" title={option.label}>
-            {option.label}
-          </span>
-          {option.shortcut && <Kbd>{option.shortcut}</Kbd>}
-        </Base.RadioItem>
-      ))}
-    </Base.RadioGroup>
-  );
+export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
+  const { Choice } = useParts();
+  return <Choice {...props} />;
 }
 
 export function MenuHeading({ children }: { children: ReactNode }) {
-  return <Base.Label className="px-2 pt-2 pb-1 text-xs font-medium text-ink-3">{children}</Base.Label>;
+  const { Heading } = useParts();
+  return <Heading>{children}</Heading>;
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className="mx-1 my-1 h-px bg-line" />;
+  const { Separator } = useParts();
+  return <Separator />;
 }

@@ -1,4 +1,4 @@
-import { ToggleGroup } from 'radix-ui';
+import { roveFocus } from './roving-focus.ts';
 
 interface SegmentedProps<T extends string> {
   label: string;
@@ -7,29 +7,34 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** Two or three views of the same thing, side by side. */
+const moveFocus = roveFocus('anyWay');
+
+/** Two or three views of the same thing, side by side; arrow keys move the focus, Enter and the space bar choose. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
-  const select = (next: string) => {
-    const option = options.find((candidate) => candidate.value === next);
-    if (option) onChange(option.value);
-  };
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={select}
+      onKeyDown={moveFocus}
       className="inline-flex rounded border p-0.5"
     >
-      {options.map((option) => (
-        <ToggleGroup.Item
-          key={option.value}
-          value={option.value}
-          className="h-6 rounded-sm px-2 text-xs text-ink-2 hover:text-ink data-[state=on]:bg-sunken data-[state=on]:font-medium data-[state=on]:text-ink"
-        >
-          {option.label}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
+      {options.map((option) => {
+        const isChosen = option.value === value;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a radio input would choose as the focus moves.
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={isChosen}
+            tabIndex={isChosen ? 0 : -1}
+            onClick={() => !isChosen && onChange(option.value)}
+            className="h-6 rounded-sm px-2 text-xs text-ink-2 hover:text-ink aria-checked:bg-sunken aria-checked:font-medium aria-checked:text-ink"
+          >
+            {option.label}
+          </button>
+        );
+      })}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Tabs as Base } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { roveFocus } from './roving-focus.ts';
 
 interface TabsProps<T extends string> {
   label: string;
@@ -9,37 +9,83 @@ interface TabsProps<T extends string> {
   onChange?: (value: T) => void;
 }
 
+interface TabProps {
+  id: string;
+  isOpen: boolean;
+  onOpen: () => void;
+  children: string;
+}
+
+function Tab({ id, isOpen, onOpen, children }: TabProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={id}
+      aria-controls={`${id}-panel`}
+      aria-selected={isOpen}
+      tabIndex={isOpen ? 0 : -1}
+      onFocus={onOpen}
+      onClick={onOpen}
+      className="h-9 shrink-0 border-b-2 border-transparent text-sm text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
+    >
+      {children}
+    </button>
+  );
+}
+
+const moveFocus = roveFocus('sideways');
+
 /** Panels of which one is shown; arrow keys move between the tabs, which scroll sideways where there is no room. */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
-  const kept = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
+  const [own, setOwn] = useState(tabs[0]?.value);
+  const open = value ?? own;
   const list = useRef<HTMLDivElement>(null);
+  const id = useId();
   useEffect(() => {
     if (value === undefined) return;
-    const open = list.current?.querySelector('[data-state="active"]');
-    if (open instanceof HTMLElement) list.current?.scrollTo({ left: open.offsetLeft - 16 });
+    const tab = list.current?.querySelector('[aria-selected="true"]');
+    if (tab instanceof HTMLElement) list.current?.scrollTo({ left: tab.offsetLeft - 16 });
   }, [value]);
-  const choose = (next: string) => {
-    const tab = tabs.find((candidate) => candidate.value === next);
-    if (tab) onChange?.(tab.value);
+  const choose = (next: T) => {
+    if (next === open) return;
+    setOwn(next);
+    onChange?.(next);
   };
   return (
-    <Base.Root {...kept} onValueChange={choose}>
-      <Base.List ref={list} aria-label={label} className="relative flex gap-4 overflow-x-auto border-b">
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={moveFocus}
+        className="relative flex gap-4 overflow-x-auto border-b"
+      >
         {tabs.map((tab) => (
-          <Base.Trigger
+          <Tab
             key={tab.value}
-            value={tab.value}
-            className="h-9 shrink-0 border-b-2 border-transparent text-sm text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            id={`${id}-${tab.value}`}
+            isOpen={tab.value === open}
+            onOpen={() => choose(tab.value)}
           >
             {tab.label}
-          </Base.Trigger>
+          </Tab>
         ))}
-      </Base.List>
+      </div>
       {tabs.map((tab) => (
-        <Base.Content key={tab.value} value={tab.value} className="pt-3">
-          {tab.content}
-        </Base.Content>
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}-${tab.value}-panel`}
+          aria-labelledby={`${id}-${tab.value}`}
+          hidden={tab.value !== open}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without fields is reached by key, and scrolled.
+          tabIndex={0}
+          className="pt-3"
+        >
+          {tab.value === open && tab.content}
+        </div>
       ))}
-    </Base.Root>
+    </div>
   );
 }

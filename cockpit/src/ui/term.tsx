@@ -1,7 +1,10 @@
-import { Popover } from 'radix-ui';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { de } from '../i18n/de.ts';
-import { CloseIcon, InfoIcon } from './icons.tsx';
+import { InfoIcon } from './icons.tsx';
+import { loadOverlays } from './load-overlays.ts';
+
+const TermPanel = lazy(async () => ({ default: (await loadOverlays()).TermPanel }));
 
 /** A term of the glossary in the texts, `begriffe`. */
 export type TermName = Exclude<keyof typeof de.begriffe, 'ask'>;
@@ -9,34 +12,31 @@ export type TermName = Exclude<keyof typeof de.begriffe, 'ask'>;
 /** A small button beside a term; pressed by mouse, finger or key it says what the term means. Stands in no other button. */
 export function Term({ of, className = '' }: { of: TermName; className?: string }) {
   const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
   const name = t(`begriffe.${of}.name`);
   return (
-    <Popover.Root>
-      <Popover.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
         aria-label={t('begriffe.ask', { term: name })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        onClick={() => setOpen(!open)}
         className={`inline-flex size-6 shrink-0 items-center justify-center rounded align-middle text-ink-3 hover:bg-sunken hover:text-ink ${className}`}
       >
         <InfoIcon />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          aria-label={name}
-          sideOffset={4}
-          collisionPadding={12}
-          className="z-50 flex max-w-[min(20rem,calc(100vw-1.5rem))] items-start gap-2 rounded-lg border bg-surface p-3 text-sm text-ink-2 shadow-float"
-        >
-          <div>
-            <p className="font-medium text-ink">{name}</p>
-            <p className="mt-1">{t(`begriffe.${of}.text`)}</p>
-          </div>
-          <Popover.Close
-            aria-label={t('ui.close')}
-            className="inline-flex size-6 shrink-0 items-center justify-center rounded text-ink-3 hover:bg-sunken hover:text-ink"
-          >
-            <CloseIcon />
-          </Popover.Close>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </button>
+      {open && (
+        <Suspense>
+          <TermPanel id={panelId} name={name} button={button} onClose={() => setOpen(false)}>
+            {t(`begriffe.${of}.text`)}
+          </TermPanel>
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -5,48 +5,51 @@ import {
   parseMonth,
   parseStatementSearch,
 } from '../../features/weiterbelastung/search.ts';
-import { pageOf } from '../page-of.ts';
+import { officePageOf } from '../page-of.ts';
 import { cockpit } from './cockpit.ts';
 
 const customers = createRoute({
   getParentRoute: () => cockpit,
   path: '/endkunden',
   validateSearch: parseCustomersSearch,
-  component: pageOf(() => import('../../features/weiterbelastung/customers-page.tsx'), 'CustomersPage'),
+  component: officePageOf(() => import('../../features/weiterbelastung/customers-page.tsx'), 'CustomersPage'),
 });
 
 const statement = createRoute({
   getParentRoute: () => cockpit,
   path: '/endkunden/abrechnung',
   validateSearch: parseStatementSearch,
-  component: pageOf(() => import('../../features/weiterbelastung/statement-page.tsx'), 'StatementPage'),
+  component: officePageOf(() => import('../../features/weiterbelastung/statement-page.tsx'), 'StatementPage'),
 });
 
 const months = createRoute({
   getParentRoute: () => cockpit,
   path: '/abrechnung',
-  component: pageOf(() => import('../../features/weiterbelastung/months-page.tsx'), 'MonthsPage'),
+  component: officePageOf(() => import('../../features/weiterbelastung/months-page.tsx'), 'MonthsPage'),
 });
 
 const mailings = createRoute({
   getParentRoute: () => cockpit,
   path: '/abrechnung/versand',
   validateSearch: parseMonth,
-  component: pageOf(() => import('../../features/weiterbelastung/mailings-page.tsx'), 'MailingsPage'),
+  component: officePageOf(() => import('../../features/weiterbelastung/mailings-page.tsx'), 'MailingsPage'),
 });
 
 const reconciliation = createRoute({
   getParentRoute: () => cockpit,
   path: '/abgleich',
   validateSearch: parseMonth,
-  component: pageOf(() => import('../../features/abgleich/reconciliation-page.tsx'), 'ReconciliationPage'),
+  component: officePageOf(
+    () => import('../../features/abgleich/reconciliation-page.tsx'),
+    'ReconciliationPage',
+  ),
 });
 
 const usage = createRoute({
   getParentRoute: () => cockpit,
   path: '/abgleich/nutzung',
   validateSearch: parseMonth,
-  component: pageOf(() => import('../../features/abgleich/usage-page.tsx'), 'UsagePage'),
+  component: officePageOf(() => import('../../features/abgleich/usage-page.tsx'), 'UsagePage'),
 });
 
 export const billing = [customers, statement, months, mailings, reconciliation, usage] as const;

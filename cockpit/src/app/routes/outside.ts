@@ -1,65 +1,65 @@
 /** The pages before the login, and the farewell. */
 import { createRoute } from '@tanstack/react-router';
 import { parseLoginSearch, parseTokenSearch } from '../../features/zugang/search.ts';
-import { pageOf } from '../page-of.ts';
+import { officePageOf } from '../page-of.ts';
 import { root } from './root.ts';
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/anmelden',
   validateSearch: parseLoginSearch,
-  component: pageOf(() => import('../../features/zugang/login-page.tsx'), 'LoginPage'),
+  component: officePageOf(() => import('../../features/zugang/login-page.tsx'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/registrieren',
-  component: pageOf(() => import('../../features/zugang/register-page.tsx'), 'RegisterPage'),
+  component: officePageOf(() => import('../../features/zugang/register-page.tsx'), 'RegisterPage'),
 });
 
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/passwort-vergessen',
-  component: pageOf(() => import('../../features/zugang/forgot-page.tsx'), 'ForgotPage'),
+  component: officePageOf(() => import('../../features/zugang/forgot-page.tsx'), 'ForgotPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/passwort-neu',
   validateSearch: parseTokenSearch,
-  component: pageOf(() => import('../../features/zugang/reset-page.tsx'), 'ResetPage'),
+  component: officePageOf(() => import('../../features/zugang/reset-page.tsx'), 'ResetPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/einladung',
   validateSearch: parseTokenSearch,
-  component: pageOf(() => import('../../features/zugang/invitation-page.tsx'), 'InvitationPage'),
+  component: officePageOf(() => import('../../features/zugang/invitation-page.tsx'), 'InvitationPage'),
 });
 
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/post',
   validateSearch: parseTokenSearch,
-  component: pageOf(() => import('../../features/postausgang/receipt-page.tsx'), 'ReceiptPage'),
+  component: officePageOf(() => import('../../features/postausgang/receipt-page.tsx'), 'ReceiptPage'),
 });
 
 const agreementToRead = createRoute({
   getParentRoute: () => root,
   path: '/avv',
-  component: pageOf(() => import('../../features/mandant/agreement-page.tsx'), 'AgreementPage'),
+  component: officePageOf(() => import('../../features/mandant/agreement-page.tsx'), 'AgreementPage'),
 });
 
 const farewell = createRoute({
   getParentRoute: () => root,
   path: '/abschied',
-  component: pageOf(() => import('../../features/kuendigung/farewell-page.tsx'), 'FarewellPage'),
+  component: officePageOf(() => import('../../features/kuendigung/farewell-page.tsx'), 'FarewellPage'),
 });
 
 const status = createRoute({
   getParentRoute: () => root,
   path: '/status',
-  component: pageOf(() => import('../../features/system/status-page.tsx'), 'StatusPage'),
+  component: officePageOf(() => import('../../features/system/status-page.tsx'), 'StatusPage'),
 });
 
 export const outside = [

@@ -28,7 +28,7 @@ const answers = { antraege: answerOf('antraege', { antraege: [open, decided], we
 test('a request is granted with another amount', async () => {
   const { user, sent } = await openAt('/antraege', { answers });
   await user.click(await screen.findByRole('button', { name: 'Gewähren' }));
-  const amount = screen.getByLabelText('Neue Grenze in EUR');
+  const amount = await screen.findByLabelText('Neue Grenze in EUR');
   await user.clear(amount);
   await user.type(amount, '30,5');
   const buttons = screen.getAllByRole('button', { name: 'Gewähren' });
@@ -40,7 +40,7 @@ test('a request is declined with an answer; what is decided has no buttons', asy
   const { user, sent } = await openAt('/antraege', { answers });
   await screen.findByText('Heute nicht.');
   await user.click(screen.getByRole('button', { name: 'Ablehnen' }));
-  await user.type(screen.getByLabelText(/^Antwort an das Programm/), 'Morgen.');
+  await user.type(await screen.findByLabelText(/^Antwort an das Programm/), 'Morgen.');
   await user.click(screen.getAllByRole('button', { name: 'Ablehnen' }).at(-1)!);
   expect(sent('antragEntscheiden')).toEqual([{ gewaehrt: false, antwort: 'Morgen.' }]);
 });
