@@ -51,7 +51,7 @@ beforeAll(async () => {
   await heading(visit.page, 'Übersicht').waitFor();
   storageState = { cookies: await visit.context.cookies(), origins: [] };
   const [run] = await demo.service.sql<{ lauf_id: string; agent_id: string }>(
-    'SELECT lauf_id, agent_id FROM laeufe ORDER BY kosten_eur DESC NULLS LAST LIMIT 1',
+    'SELECT lauf_id, agent_id FROM laeufe JOIN agenten ON schluessel = agent ORDER BY kosten_eur DESC NULLS LAST LIMIT 1',
   );
   ofData = [`/laeufe/${run?.lauf_id}`, `/agenten/${run?.agent_id}`];
   // Asked before the login.
@@ -113,7 +113,7 @@ test('menus, dialogs and explanations come at the first sign of a hand, and open
   expect(traffic.bytes).toBeGreaterThan(before.bytes);
   expect(traffic.bytes - before.bytes).toBeLessThan(OVERLAYS);
   await visit.context.setOffline(true);
-  await page.getByRole('button', { name: /^Zeitraum/ }).click();
+  await page.getByRole('button', { name: /^Zeitraum: / }).click();
   await page.getByRole('menu').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });

@@ -1,7 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { excessOf, FIRST_LOAD_LIMIT, firstLoadOf, WHOLE_LOAD_LIMIT, wholeLoadOf } from './first-load.ts';
+import { first } from './src/i18n/de/first.ts';
+import { later } from './src/i18n/de/later.ts';
+import { de } from './src/i18n/de.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+
+/** The modules of pages that come by one of the ways of `app/page-of.ts`. */
+const pagesBy = (way: 'pageOf' | 'officePageOf'): string[] =>
+  globSync('src/app/routes/*.ts', { cwd: HERE }).flatMap((file) => {
+    const source = readFileSync(`${HERE}${file}`, 'utf8');
+    return [...source.matchAll(new RegExp(`\\b${way}\\(\\(\\) => import\\('[./]*([^']+)'`, 'g'))].map(
+      ([, module]) => module as string,
+    );
+  });
+
+/** Whether texts have this path, or begin with it where it ends with a dot. */
+function hasText(texts: object, path: string): boolean {
+  const names = path.split('.').filter((name) => name !== '');
+  const parent = names.slice(0, -1).reduce<unknown>((part, name) => Object(part)[name], texts);
+  const last = names.at(-1) ?? '';
+  return [last, `${last}_one`, `${last}_other`].some((name) => Object.hasOwn(Object(parent), name));
+}
+
+/** The texts that scripts name, of those there are. */
+const textsIn = (code: string): string[] =>
+  [...code.matchAll(/["'`]([a-zA-Z]+\.[\w.]*)/g)]
+    .map(([, path]) => path as string)
+    .filter((path) => hasText(de, path));
 
 describe('the first load of the built cockpit', () => {
   let bundle: Rolldown.OutputBundle;
@@ -53,6 +82,10 @@ describe('the first load of the built cockpit', () => {
     const later = [
       'i18n/en',
       'i18n/de/later.ts',
+      'i18n/de/office.ts',
+      'ui/menu-panel.tsx',
+      'radix-ui',
+      '@floating-ui',
       'node_modules/d3-',
       'ui/chart.tsx',
       '@tanstack/table-core',
@@ -62,6 +95,51 @@ describe('the first load of the built cockpit', () => {
       'qrcode',
     ];
     expect(later.filter(has)).toEqual([]);
+  });
+
+  it('leaves what lies above pages in one file, which no page waits for', () => {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const holding = (part: string) =>
+      chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(part)));
+    const [overlays, ...others] = holding('@floating-ui');
+    expect(others).toEqual([]);
+    for (const part of [
+      'ui/menu-panel.tsx',
+      'ui/dialog-panel.tsx',
+      'ui/term-panel.tsx',
+      'react-remove-scroll/',
+    ])
+      expect(holding(part), part).toEqual([overlays]);
+    // The way in, and the search, which is a dialog of its own kind.
+    const waiting = chunks.filter(({ imports }) => imports.includes(overlays?.fileName ?? ''));
+    expect(waiting.map(({ name }) => name).sort()).toEqual(['overlays', 'palette']);
+  });
+
+  it('has the texts of a page come with it', () => {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const ofStart = new Set(firstLoadOf(bundle).map(({ name }) => name));
+    const reached = (module: string): Rolldown.OutputChunk[] => {
+      const found = new Set(chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))));
+      expect(found.size, module).toBe(1);
+      for (const { imports, dynamicImports } of found)
+        for (const chunk of chunks)
+          if ([...imports, ...dynamicImports].includes(chunk.fileName) && !ofStart.has(chunk.fileName))
+            found.add(chunk);
+      return [...found];
+    };
+    const loaded = { ...first, ...later, begriffe: { ...first.begriffe, ...later.begriffe } };
+    const pages = pagesBy('pageOf');
+    expect(pages.length).toBeGreaterThan(15);
+    const missing = pages.flatMap((page) =>
+      reached(page)
+        .flatMap(({ code }) => textsIn(code))
+        .filter((path) => !hasText(loaded, path))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect([...new Set(missing)]).toEqual([]);
+    // Else nothing was read.
+    const office = pagesBy('officePageOf').flatMap(reached);
+    expect(office.flatMap(({ code }) => textsIn(code)).some((path) => !hasText(loaded, path))).toBe(true);
   });
 
   it('fails the build when it is too large, and says by how much and what is large', () => {

@@ -1,17 +1,20 @@
 /** Menus, dialogs and explanations: nobody needs them to look at a page, everybody who does something does. */
+import { persistently } from '../api/persistently.ts';
 
-/** Loads what lies above pages; once. */
-export const loadOverlays = () => import('./overlays.ts');
+const load = () => import('./overlays.ts');
+
+/** Loads what lies above pages, unless it is there. */
+export const loadOverlays = () => persistently(load);
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** Has them come at the first sign of a hand, lest the first press waits for them. */
 export function loadOverlaysAtFirstSign(): void {
   const sign = new AbortController();
-  const load = () => {
+  const onSign = () => {
     sign.abort();
-    // What has not come now comes when it is needed.
-    loadOverlays().catch(() => undefined);
+    // Where it fails, the press that needs them says so.
+    load().catch(() => undefined);
   };
-  for (const type of signs) document.addEventListener(type, load, { signal: sign.signal, passive: true });
+  for (const type of signs) document.addEventListener(type, onSign, { signal: sign.signal, passive: true });
 }
