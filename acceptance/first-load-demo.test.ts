@@ -40,7 +40,7 @@ const PAGES = [
 
 let demo: FilledDemo;
 let storageState: Exclude<BrowserContextOptions['storageState'], undefined>;
-/** Of the dearest run, and of its agent. */
+/** Of a run and of its agent. Of runs of up to a hundred steps the dearest: what more steps take is no matter of the page. */
 let ofData: string[];
 
 beforeAll(async () => {
@@ -51,7 +51,8 @@ beforeAll(async () => {
   await heading(visit.page, 'Übersicht').waitFor();
   storageState = { cookies: await visit.context.cookies(), origins: [] };
   const [run] = await demo.service.sql<{ lauf_id: string; agent_id: string }>(
-    'SELECT lauf_id, agent_id FROM laeufe JOIN agenten ON schluessel = agent ORDER BY kosten_eur DESC NULLS LAST LIMIT 1',
+    `SELECT lauf_id, agent_id FROM laeufe JOIN agenten ON schluessel = agent
+     WHERE aufrufe <= 100 ORDER BY kosten_eur DESC NULLS LAST LIMIT 1`,
   );
   ofData = [`/laeufe/${run?.lauf_id}`, `/agenten/${run?.agent_id}`];
   // Asked before the login.
@@ -85,7 +86,7 @@ async function settle(page: Page): Promise<void> {
 
 test.each(LANGUAGES)('the overview with data comes in few bytes (%s)', async (language) => {
   const { visit, traffic } = await openCold(language, '/');
-  await visit.page.locator('figure svg').waitFor();
+  await visit.page.locator('figure svg').first().waitFor();
   await leave(visit);
   // Else it was not counted.
   expect(traffic.bytes).toBeGreaterThan(150_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES, SSO_FEHLER } from '#contracts';
+import { en } from '../../test/en.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
 
 describe.each([
   ['German', de],

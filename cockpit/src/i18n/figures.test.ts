@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { en } from '../../test/en.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
 
 /** Every text by its path. */
 function textsOf(part: object, path = ''): [string, string][] {

@@ -1,9 +1,19 @@
 import { Dialog as Base } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
-import type { OpenDialogProps } from './dialog.tsx';
 import { CloseIcon } from './icons.tsx';
 import type { useDialogFocus } from './use-dialog-focus.ts';
+
+export interface OpenDialogProps {
+  onClose: () => void;
+  title: string;
+  /** One or two sentences below the title: what will happen. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, the confirming one last. */
+  actions?: ReactNode;
+}
 
 interface DialogPanelProps extends OpenDialogProps {
   focus: ReturnType<typeof useDialogFocus>;

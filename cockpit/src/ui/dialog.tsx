@@ -1,18 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
+import type { OpenDialogProps } from './dialog-panel.tsx';
 import { loadOverlays } from './load-overlays.ts';
 import { useDialogFocus } from './use-dialog-focus.ts';
 
 const DialogPanel = lazy(async () => ({ default: (await loadOverlays()).DialogPanel }));
-
-export interface OpenDialogProps {
-  onClose: () => void;
-  title: string;
-  /** One or two sentences below the title: what will happen. */
-  description?: ReactNode;
-  children?: ReactNode;
-  /** The buttons, the confirming one last. */
-  actions?: ReactNode;
-}
 
 interface DialogProps extends OpenDialogProps {
   open: boolean;

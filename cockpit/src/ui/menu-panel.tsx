@@ -3,7 +3,7 @@ import { Menu as Base } from 'radix-ui/internal';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { CheckIcon } from './icons.tsx';
 import { Kbd } from './kbd.tsx';
-import { type MenuChoiceProps, type MenuItemProps, MenuPartsContext } from './menu.tsx';
+import { type MenuChoiceProps, type MenuItemProps, type MenuParts, MenuPartsContext } from './menu-parts.ts';
 import { useFocusBack } from './use-focus-back.ts';
 
 const item =
@@ -60,9 +60,7 @@ function Separator() {
   return <Base.Separator className="mx-1 my-1 h-px bg-line" />;
 }
 
-const parts = { Item, Choice, Heading, Separator };
-
-export type MenuParts = typeof parts;
+const parts: MenuParts = { Item, Choice, Heading, Separator };
 
 interface MenuPanelProps {
   id: string;

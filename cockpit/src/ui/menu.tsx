@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   cloneElement,
-  createContext,
   type KeyboardEvent,
   lazy,
   type PointerEvent,
@@ -14,13 +13,10 @@ import {
   useState,
 } from 'react';
 import { loadOverlays } from './load-overlays.ts';
-import type { MenuParts } from './menu-panel.tsx';
+import { type MenuChoiceProps, type MenuItemProps, type MenuParts, MenuPartsContext } from './menu-parts.ts';
 
 // Nobody needs it before a button is pressed.
 const MenuPanel = lazy(async () => ({ default: (await loadOverlays()).MenuPanel }));
-
-/** What entries are made of; the open menu brings it along. */
-export const MenuPartsContext = createContext<MenuParts | null>(null);
 
 function useParts(): MenuParts {
   const parts = useContext(MenuPartsContext);
@@ -93,27 +89,9 @@ export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
   );
 }
 
-export interface MenuItemProps {
-  onSelect: () => void;
-  /** The single key that does the same. */
-  shortcut?: string | undefined;
-  /** Why it cannot be chosen now. The entry can still be reached, so that the reason is read. */
-  barred?: string | undefined;
-  /** Only on narrow screens. */
-  narrow?: boolean;
-  children: ReactNode;
-}
-
 export function MenuItem(props: MenuItemProps) {
   const { Item } = useParts();
   return <Item {...props} />;
-}
-
-export interface MenuChoiceProps<T extends string> {
-  label: string;
-  value: T;
-  options: { value: T; label: string; shortcut?: string | undefined }[];
-  onChange: (value: T) => void;
 }
 
 /** A choice of one inside a menu; the chosen entry carries a tick. */
