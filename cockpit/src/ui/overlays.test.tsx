@@ -109,9 +109,13 @@ test('one stop of the Tab key among views; arrows move the focus around, Enter c
 test('the first sign of a hand is waited for once', () => {
   const add = vi.spyOn(document, 'addEventListener');
   loadOverlaysAtFirstSign();
-  const signals = add.mock.calls.map(([, , options]) => typeof options === 'object' && options.signal);
-  const ended = () => signals.map((signal) => signal && signal.aborted);
+  const signals = add.mock.calls.map(([, , options]) => Object(options).signal);
+  const ended = () => signals.map((signal) => signal instanceof AbortSignal && signal.aborted);
+  const move = (screenX: number) => document.dispatchEvent(new MouseEvent('pointermove', { screenX }));
+  move(7);
+  // A pointer that rests.
+  move(7);
   expect(ended()).toEqual([false, false, false]);
-  document.dispatchEvent(new Event('keydown'));
+  move(8);
   expect(ended()).toEqual([true, true, true]);
 });
