@@ -1,6 +1,6 @@
 /** Runs with every file about pages: what one test shows is gone for the next. */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 
 configure({
   // What comes may come late on a busy machine.
@@ -13,6 +13,11 @@ configure({
 const style = document.createElement('style');
 style.textContent = '[hidden] { display: none }';
 document.head.append(style);
+
+// As the first sign of a hand does: else the first menu or dialog of a file would come later than those of the next.
+beforeAll(async () => {
+  await import('../src/ui/overlays.ts');
+});
 
 afterEach(() => {
   cleanup();

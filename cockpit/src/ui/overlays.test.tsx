@@ -91,8 +91,15 @@ function Views() {
 }
 
 test('one stop of the Tab key among views; arrows move the focus around, Enter chooses', async () => {
-  const { user } = await show(<Views />);
+  const { user } = await show(
+    <>
+      <button type="button">Davor</button>
+      <Views />
+      <button type="button">Danach</button>
+    </>,
+  );
   const checked = () => screen.getByRole('radio', { checked: true }).textContent;
+  button('Davor').focus();
   await user.tab();
   expect(focused()?.textContent).toBe('a');
   await user.keyboard('{ArrowLeft}');
@@ -103,7 +110,7 @@ test('one stop of the Tab key among views; arrows move the focus around, Enter c
   await user.keyboard('{Enter}');
   expect(checked()).toBe('b');
   await user.tab();
-  expect(focused()).toBe(document.body);
+  expect(focused()).toBe(button('Danach'));
 });
 
 test('the first sign of a hand is waited for once', () => {

@@ -102,7 +102,7 @@ test('an invoice begins as it is when it is changed, and goes as it was typed; t
   });
   await user.click(await provider());
   await user.click(await screen.findByRole('button', { name: /^Rechnung INV-2026-10-7 ändern/ }));
-  const amount = screen.getByLabelText('Betrag netto');
+  const amount = await screen.findByLabelText('Betrag netto');
   expect(amount).toHaveProperty('value', '412,18');
   await user.clear(amount);
   await user.type(amount, '\u22125');
