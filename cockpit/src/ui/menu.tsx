@@ -8,6 +8,7 @@ import {
   type ReactNode,
   Suspense,
   useContext,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -30,6 +31,14 @@ const openingKeys = ['Enter', ' ', 'ArrowDown'];
 function useMenuButton() {
   const [openedBy, setOpenedBy] = useState<'pointer' | 'key' | null>(null);
   const close = () => setOpenedBy(null);
+  const isOpen = openedBy !== null;
+  // Before the menu has come nothing else hears of it.
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && setOpenedBy(null);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOpen]);
   return {
     openedBy,
     close,

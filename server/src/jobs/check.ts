@@ -28,17 +28,23 @@ export const defineCheck = (name: string): Check => ({
   }),
 });
 
-/** The jobs of a check; `run` counts into its counters whatever it has done by then, also when it fails. */
+/** The jobs of a check; `run` counts into its counters whatever it has done by then, also when it fails, and knows whether somebody asked for it. */
 export function checkJobs(
   { name, atOnce }: Check,
   owner: OwnerDatabase,
   schedule: Schedule,
-  run: (counters: Counters) => Promise<void>,
+  run: (counters: Counters, isAskedFor: boolean) => Promise<void>,
 ): [Job & { run(): Promise<Record<string, unknown>> }, Job] {
   const shared = { geteilt: true };
+  const bySchedule = (counters: Counters) => run(counters, false);
+  const asked = (counters: Counters) => run(counters, true);
   return [
-    onSchedule({ id: name, ...schedule, run: async () => (await runShared(owner, name, run)) ?? shared }),
-    handle(atOnce, async ({ payload }) => (await runSince(owner, name, payload.gefragt_am, run)) ?? shared),
+    onSchedule({
+      id: name,
+      ...schedule,
+      run: async () => (await runShared(owner, name, bySchedule)) ?? shared,
+    }),
+    handle(atOnce, async ({ payload }) => (await runSince(owner, name, payload.gefragt_am, asked)) ?? shared),
   ];
 }
 

@@ -7,8 +7,8 @@ import { runDetectors } from '../owner/run-detectors.ts';
 export const DETECTION = defineCheck('detektoren.pruefen');
 
 /**
- * Looks at the calls of the last day of all Mandanten with rules of whom something has changed, every five minutes and when somebody asks
- * for it.
+ * Looks at the calls of the last day of all Mandanten with rules: every five minutes at those of whom something has changed, and at all when
+ * somebody asks for it, since the answer says what there is.
  */
 export const pruefenJobs = (
   { owner, log, clock }: Pick<JobContext, 'owner' | 'log' | 'clock'>,
@@ -16,7 +16,13 @@ export const pruefenJobs = (
   record: RecordFindings,
 ) => {
   const looks = new Looks();
-  return checkJobs(DETECTION, owner, { cron: '*/5 * * * *', atStart: false }, async (counters) => {
-    Object.assign(counters, await runDetectors({ owner, prices, log, record, looks }, clock.now()));
-  });
+  return checkJobs(
+    DETECTION,
+    owner,
+    { cron: '*/5 * * * *', atStart: false },
+    async (counters, isAskedFor) => {
+      const context = { owner, prices, log, record, ...(isAskedFor ? {} : { looks }) };
+      Object.assign(counters, await runDetectors(context, clock.now()));
+    },
+  );
 };
