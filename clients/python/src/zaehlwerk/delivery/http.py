@@ -5,11 +5,16 @@ them.
 
 from __future__ import annotations
 
+import codecs
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any, NoReturn
+
+# What names of hosts are encoded by is loaded with the first of them. A process that forks while a thread does that leaves its
+# child waiting for that thread for ever.
+codecs.lookup("idna")
 
 
 @dataclass(frozen=True)
