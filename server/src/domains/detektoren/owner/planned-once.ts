@@ -7,12 +7,26 @@ const GENERIC = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 const nameOf = (text: string): string => `d_${createHash('sha1').update(text).digest('base64url')}`;
 
-/** The connection with statements that have values prepared when they are asked first; the texts must be few. */
+/** Rules of many kinds make many texts, and a connection keeps what is prepared as long as it lives. */
+const MOST = 200;
+const preparedOn = new WeakMap<pg.PoolClient, Set<string>>();
+
+/** Whether a statement may be prepared on a connection: it is, or there is room. */
+function mayPrepare(client: pg.PoolClient, name: string): boolean {
+  const prepared = preparedOn.get(client) ?? new Set();
+  preparedOn.set(client, prepared);
+  if (prepared.size < MOST) prepared.add(name);
+  return prepared.has(name);
+}
+
+/** The connection with statements that have values prepared when they are asked first, as far as there is room. */
 export async function plannedOnce(client: pg.PoolClient): Promise<pg.PoolClient> {
   await client.query(GENERIC);
-  const query = (text: unknown, values?: unknown[]) =>
-    typeof text === 'string' && values !== undefined
-      ? client.query({ name: nameOf(text), text, values })
+  const query = (text: unknown, values?: unknown[]) => {
+    const name = typeof text === 'string' && values !== undefined ? nameOf(text) : null;
+    return name !== null && mayPrepare(client, name)
+      ? client.query({ name, text: text as string, values: values ?? [] })
       : client.query(text as string, values);
+  };
   return Object.assign(Object.create(client), { query }) as pg.PoolClient;
 }
