@@ -14,7 +14,7 @@ const SHAPES: Record<'in_order' | 'scattered', RunsUnderWay> = {
   scattered: { runs: 2_000, calls: 100, come: 'scattered' },
 };
 
-/** CPU of an event, at so many events a second at most. */
+/** CPU of an event; `perSecond` events a second at most. */
 export async function measureUnderWay(shape: keyof typeof SHAPES, seconds: number, perSecond: number) {
   const service = await startBenchService();
   try {
@@ -34,14 +34,14 @@ export async function measureUnderWay(shape: keyof typeof SHAPES, seconds: numbe
   }
 }
 
-/** Share of one processor in percent over so many seconds. */
+/** Share of one processor in percent over a number of seconds. */
 async function shareOf(service: BenchService, seconds: number): Promise<number> {
   const spent = service.cpu();
   await delay(seconds * 1_000);
   return round(((service.cpu() - spent) / seconds) * 100);
 }
 
-/** One Mandant that sends single calls, so many a second, over eight connections. */
+/** One Mandant that sends single calls, `perSecond` of them, over eight connections. */
 export async function measureTrickle(seconds: number, perSecond: number) {
   const service = await startBenchService();
   try {
@@ -74,7 +74,7 @@ const WITH_RULES = `INSERT INTO regeln SELECT (jsonb_populate_record(r, jsonb_bu
   FROM regeln r, mandanten m WHERE r.mandant_id = $1 AND m.mandant_id <> $1`;
 const CALLS = 3;
 
-/** Mandanten that sent a few calls and nothing since, in windows of so many seconds. */
+/** Mandanten that sent a few calls and nothing since; windows of `seconds`. */
 export async function measureIdle(seconds: number, windows: number) {
   const service = await startBenchService();
   try {

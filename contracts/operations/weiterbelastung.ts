@@ -350,7 +350,7 @@ export const abrechnungPdf = operation({
   path: '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung.pdf',
   summary: 'Die Abrechnung eines Endkunden als PDF im eigenen Erscheinungsbild.',
   description:
-    'The statement of an end customer as PDF, tagged, with the name, colour, logo and footer of the account. Of a closed month it is kept as it first left, by download, mail or archive: whoever gets it later gets the same bytes.',
+    'The statement of an end customer as PDF, tagged, with the name, colour, logo and footer of the account. Of a closed month it is kept as it first left, by download, mail or archive: every later one has the same bytes.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   params: ENDKUNDE_REF,

@@ -7,7 +7,7 @@ import { invalid } from '../../../test/service.ts';
 
 const ich = signedIn({ betreiber: true });
 
-test('a file is sent as it is, and what became of it is told', async () => {
+test('a file is sent as it is, and the page says what became of it', async () => {
   const taken = { neu: 2, bis: '2026-11-26', abweichend: 1, abweichend_zuletzt: '2026-11-25' };
   const answers = {
     uebersicht: answerOf('uebersicht', { kurs_tag: null }),
@@ -16,7 +16,10 @@ test('a file is sent as it is, and what became of it is told', async () => {
   const { user, sent } = await openAt('/betreiber', { ich, answers });
   await screen.findByText('noch keine: Es gilt der Ersatzkurs');
   await user.click(screen.getByRole('button', { name: 'Wechselkurse einlesen' }));
-  await user.upload(screen.getByLabelText('Datei (CSV oder ZIP)'), new File(['Date,USD'], 'kurse.csv'));
+  await user.upload(
+    await screen.findByLabelText('Datei (CSV oder ZIP)'),
+    new File(['Date,USD'], 'kurse.csv'),
+  );
   await screen.findByText('2 neue Kurse. Bekannt sind die Kurse jetzt bis 26.11.2026.');
   screen.getByText(/^An einem Tag ist ein anderer Kurs bekannt/);
   expect(sent('kurseEinlesen')).toEqual([{ datei: btoa('Date,USD') }]);

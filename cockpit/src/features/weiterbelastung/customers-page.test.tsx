@@ -68,15 +68,14 @@ const closed = (buchung: Endkunde['buchung']) =>
     zeilen: [rowOf({ referenz: 'K-1', name: 'Alt GmbH', buchung })],
   });
 
-test('of a closed month only what bookkeeping is told can be corrected, beginning with what it is told now', async () => {
+test('of a closed month only what goes to bookkeeping can be corrected, beginning with what goes there now', async () => {
   const buchung = { name: 'Neu GmbH', kostenstelle: '4711', debitorenkonto: null };
   const { user, sent } = await openAt('/endkunden?monat=2026-10', {
     answers: { endkunden: closed(buchung) },
   });
   await user.click(await screen.findByRole('button', { name: 'Aktionen für Alt GmbH' }));
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-    'Für die Buchhaltung berichtigen …',
-  ]);
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Für die Buchhaltung berichtigen …']);
   await user.click(screen.getByRole('menuitem'));
   const form = await dialog();
   const name = form.getByLabelText<HTMLInputElement>('Name');
@@ -101,7 +100,7 @@ test('who was charged nothing in a closed month has nothing to correct', async (
   expect(screen.queryByRole('button', { name: 'Aktionen für Alt GmbH' })).toBeNull();
 });
 
-test('who saves cost data for programs is told what is left out of it', async () => {
+test('a dialog says what the saved cost data for programs leaves out', async () => {
   const { user } = await openAt('/endkunden?monat=2026-10');
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => undefined;

@@ -52,7 +52,7 @@ export function FileRefusal({ error, onClose }: { error: unknown; onClose: () =>
   );
 }
 
-/** What a saved file lacks: whoever passes it on has to know. */
+/** What a saved file lacks, for those who pass it on. */
 function LeftOut({ count, onClose }: { count: number; onClose: () => void }) {
   const { t } = useTranslation();
   return (
