@@ -12,7 +12,7 @@ import {
 import { Exact } from './reference-cost.ts';
 
 /** Runs SQL as the owner of the database; instants come as ISO 8601 in UTC. */
-type Sql = <R extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<R[]>;
+export type Sql = <R extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<R[]>;
 
 /** A row of `ereignisse`, numbers as text; with the Mandant's time zone. */
 type EventRow = Record<string, string | null> & { mandant_id: string; zeitpunkt: string; zeitzone: string };
@@ -75,7 +75,7 @@ function stepOf(milliseconds: string | null | undefined): bigint {
 }
 
 /** What a set of calls adds up to, as text by the name of the figure. */
-function figuresOf(calls: CountedCall[]): Record<string, string> {
+export function figuresOf(calls: CountedCall[]): Record<string, string> {
   const count = (read: (row: EventRow) => bigint) =>
     calls.reduce((sum, { row }) => sum + read(row), 0n).toString();
   const amount = (read: (row: EventRow) => Decimal, holds: (row: EventRow) => boolean = () => true) =>
@@ -117,8 +117,8 @@ const valuesOf = ({ row }: CountedCall): [dimension: number, text: string][] => 
   }),
 ];
 
-const keyOf = (...parts: unknown[]): string => JSON.stringify(parts);
-type Table = Record<string, Record<string, string>>;
+export const keyOf = (...parts: unknown[]): string => JSON.stringify(parts);
+export type Table = Record<string, Record<string, string>>;
 
 /** What the table of a grain must hold, by Mandant, period, dimension and text. */
 export function sumsOf(calls: CountedCall[], grain: Grain): Table {

@@ -13,6 +13,13 @@ export const sumRows = ({ tenant, now }: RowContext) => ({
   lauf_zustaende: { lauf_id: tenant.repricingId, zustand: '\\x01', neu_lesen: true, nummer: 1 },
   verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
   verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
+  verbrauch_stuecke: {
+    nummer: 1_000_000,
+    tag_von: now.slice(0, 10),
+    tag_bis: now.slice(0, 10),
+    anzahl: 0,
+    daten: '\\x010000',
+  },
   verbrauch_einzeln: {
     marke: 100,
     nummer: 1,

@@ -180,6 +180,7 @@ const TABLES: Record<string, Ownership> = {
     reads: ['zwilling', 'weiterbelastung', 'abgleich', 'aufbewahrung'],
   },
   verbrauch_liste: { owner: 'verbrauch' },
+  verbrauch_stuecke: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_rangliste: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },

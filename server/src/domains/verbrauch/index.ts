@@ -23,6 +23,8 @@ export {
 export { costsSince, totalCostsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export { keyCostsSince } from './key-costs.ts';
+export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
+export { PieceRows } from './pieces/piece-rows.ts';
 export {
   EVENT_FIGURES,
   eventValue,

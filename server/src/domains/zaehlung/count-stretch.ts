@@ -74,6 +74,9 @@ function changedRuns(
   return { mandant, changes };
 }
 
+/** Whether all that is counted of a Mandant is in pieces. */
+const isInPieces = ({ marken, stuecke_bis }: Locked): boolean => stuecke_bis === marken;
+
 /** What was added up. */
 interface AddedUp {
   counted: Counted[];
@@ -100,6 +103,7 @@ async function addUp(
   const counted = filled.map((part, index) => ({
     mandant: part.mandant,
     marken: (locked.get(part.mandant) as Locked).marken,
+    inPieces: isInPieces(locked.get(part.mandant) as Locked),
     gedaechtnis: memory.id,
     sums: part.sums,
     keys: part.keys,
@@ -143,7 +147,9 @@ async function countIn(
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
   for (const { mandant, renewed } of parts) {
     const stand = locked.get(mandant) as Locked;
-    if ((await takeBack(client, mandant, stand, renewed)) > 0) stand.marken += 1;
+    if ((await takeBack(client, mandant, stand, renewed)) === 0) continue;
+    stand.marken += 1;
+    stand.stuecke_bis += 1;
   }
   const fresh = await storeNew(client, stretch);
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);

@@ -44,10 +44,10 @@ export const COUNTED_ROW = `ereignis_id, schluessel_id, quelle, zusatz, zeitpunk
   trim_scale(kurs_usd_eur)::text AS kurs_usd_eur, ersatzkurs`;
 
 /** What the locked row of `zaehlstaende` says. */
-export type Stand = MerkmalStand & { marken: number; quellen: string[] };
+export type Stand = MerkmalStand & { marken: number; stuecke_bis: number; quellen: string[] };
 
 const LOCK =
-  'SELECT marken, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+  'SELECT marken, stuecke_bis, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 
 /** The last day (UTC) whose calls do not change any more, as SQL: they are removed, or will be; null where all are kept. */
 export const CHANGES_UNTIL = "(SELECT (annahme_ab AT TIME ZONE 'UTC')::date FROM aufbewahrung)";
@@ -144,6 +144,11 @@ export async function addDifferences(
   if (!resolved) throw new Error('nothing was resolved');
   const sources = ofSources.within(stand.quellen, 0);
   const totals = [...runs.totals.values()];
-  const part = { mandant, sums, keys, sources, singly: false, resolved, runs: totals, marken: stand.marken };
+  const part = {
+    ...{ mandant, sums, keys, sources, resolved, singly: false },
+    runs: totals,
+    marken: stand.marken,
+    inPieces: stand.stuecke_bis === stand.marken,
+  };
   await addToCounted(client, [part], rereads);
 }

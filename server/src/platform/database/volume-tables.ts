@@ -50,6 +50,7 @@ export const VOLUME_TABLES = [
   'verbrauch_liste',
   'verbrauch_rangliste',
   'verbrauch_einzeln',
+  'verbrauch_stuecke',
   'zaehlmarken',
   'zaehlstaende',
   'alarme',

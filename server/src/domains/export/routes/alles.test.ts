@@ -120,6 +120,7 @@ const FILE_OF: Record<string, string | null> = {
   // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
   // Calls that are in no sum yet are in the sums of the export.
   verbrauch_einzeln: null,
+  verbrauch_stuecke: null,
   verbrauch_minute: null,
   verbrauch_liste: null,
   verbrauch_rangliste: null,

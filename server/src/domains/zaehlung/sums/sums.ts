@@ -3,6 +3,7 @@ import { GRAINS, type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { Addend, type Addition, NEW_EVENT } from './figures.ts';
 import { Grid } from './grid.ts';
+import { Piece } from './piece.ts';
 import { VALUES_OF_EVENT, Values, WITH_MINUTES } from './values.ts';
 
 /** Calls of one hour that were converted at one rate. */
@@ -50,25 +51,22 @@ class Adding {
   /** By period of the sums by the minute: the period of its hour. */
   readonly hourOf: number[] = [];
   readonly #minuteNumbers = new Map<number, number>();
-  readonly #addend: Addend;
 
   constructor(addition: Addition) {
-    this.#addend = new Addend(addition);
     this.minutes = new Grid(GRAINS.minute, addition.taken);
     this.hours = new Grid(GRAINS.stunde, addition.taken);
   }
 
-  add(event: CountedEvent, isRecent: boolean, values: Uint32Array): void {
-    this.#addend.read(event);
+  /** Adds an event that the addend has read. */
+  add(event: CountedEvent, isRecent: boolean, values: Uint32Array, addend: Addend): void {
     let index = 0;
     let hour: number;
     if (isRecent) {
       const minute = this.#minuteOf(event);
-      for (; index < WITH_MINUTES; index += 1)
-        this.minutes.add(minute, values[index] as number, this.#addend);
+      for (; index < WITH_MINUTES; index += 1) this.minutes.add(minute, values[index] as number, addend);
       hour = this.hourOf[minute] as number;
     } else hour = this.hours.period(event.stunde);
-    for (; index < VALUES_OF_EVENT; index += 1) this.hours.add(hour, values[index] as number, this.#addend);
+    for (; index < VALUES_OF_EVENT; index += 1) this.hours.add(hour, values[index] as number, addend);
   }
 
   #minuteOf({ seconds, stunde }: CountedEvent): number {
@@ -85,6 +83,9 @@ class Adding {
 /** The events of one Mandant: one by one as long as they are few, then added up. */
 export class Sums {
   readonly values = new Values();
+  /** All that was added, row by row. */
+  readonly piece = new Piece();
+  readonly #addend: Addend;
   readonly #addition: Addition;
   readonly #minutesSince: number;
   /** As long as they are few. */
@@ -102,6 +103,7 @@ export class Sums {
   constructor(now: number, addition = NEW_EVENT) {
     this.#minutesSince = Math.floor(now / 1_000) - MINUTE_HOURS * 3_600;
     this.#addition = addition;
+    this.#addend = new Addend(addition);
   }
 
   /** Adds an event; not after `grids`. */
@@ -109,8 +111,10 @@ export class Sums {
     this.#addRate(event, this.#addition.atRate(event));
     const values = this.values.of(event);
     const isRecent = event.seconds >= this.#minutesSince;
+    this.#addend.read(event);
+    this.piece.add(event, values, this.#addend);
     if (this.#adding) {
-      this.#adding.add(event, isRecent, values);
+      this.#adding.add(event, isRecent, values, this.#addend);
       return;
     }
     const minute = isRecent ? minuteOf(event.seconds) : null;
@@ -150,7 +154,10 @@ export class Sums {
   #addUp(): Adding {
     if (this.#adding) return this.#adding;
     this.#adding = new Adding(this.#addition);
-    for (const { event, minute, values } of this.#singles) this.#adding.add(event, minute !== null, values);
+    for (const { event, minute, values } of this.#singles) {
+      this.#addend.read(event);
+      this.#adding.add(event, minute !== null, values, this.#addend);
+    }
     this.#singles = [];
     return this.#adding;
   }

@@ -8,6 +8,7 @@ import type { AgentCall } from '../runs.ts';
 import { addConsumption } from './consumption.ts';
 import { addAgents, addMerkmale } from './dimensions.ts';
 import { addKeySums, addSources, changeSources } from './keys.ts';
+import { addPieces } from './pieces.ts';
 import { addRuns, changeRuns, type RunEdition, readRunEditions } from './runs.ts';
 import { arrayText, type Column, rowsOf, Statement, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
@@ -59,7 +60,7 @@ function advance(statement: Statement, parts: Row[]): void {
   statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
-      marken = marken + 1, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
+      marken = marken + 1, stuecke_bis = CASE WHEN z.stuecke_bis = z.marken THEN z.marken + 1 ELSE z.stuecke_bis END, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
       merkmale_marke = coalesce(n.marke, merkmale_marke),
       quellen = coalesce(string_to_array(n.quellen, E'\\n'), z.quellen)
     FROM ${unnest(statement, columns, rows)}
@@ -85,6 +86,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[], rere
   // Every value of a counted event has its number, but for those of a Mandant who is being removed.
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
+  addPieces(statement, parts);
   addKeySums(statement, parts);
   changeSources(statement, parts);
   changeRuns(statement, parts, rereads);
@@ -103,6 +105,7 @@ export async function addCounted(
   addAgents(statement, parts);
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
+  addPieces(statement, parts);
   addKeySums(statement, parts);
   addSources(statement, parts);
   addRuns(statement, parts);

@@ -5,7 +5,15 @@
 import { numericRoom, writeDigits, writeNumeric, writeWhole } from './numeric-binary.ts';
 
 /** Number of each type in the server's catalogue. */
-const TYPES = { smallint: 21, int: 23, bigint: 20, numeric: 1700, text: 25, timestamptz: 1184 } as const;
+const TYPES = {
+  smallint: 21,
+  int: 23,
+  bigint: 20,
+  numeric: 1700,
+  text: 25,
+  timestamptz: 1184,
+  bytea: 17,
+} as const;
 
 export type ElementType = keyof typeof TYPES;
 
@@ -63,6 +71,13 @@ export class BinaryArray {
   text(value: string): void {
     const at = this.#room(UTF8 * value.length);
     this.#add(this.#bytes.write(value, at, 'utf8'));
+  }
+
+  /** Adds a `bytea`. */
+  bytes(value: Uint8Array): void {
+    const at = this.#room(value.length);
+    this.#bytes.set(value, at);
+    this.#add(value.length);
   }
 
   /** Adds a `timestamptz`: seconds since 1970 and microseconds. */

@@ -960,6 +960,15 @@ export interface Tables {
     adresse_als_anbieter: number | string;
     letzter_aufruf_am: string;
   };
+  verbrauch_stuecke: {
+    mandant_id: string;
+    nummer: number | string;
+    marke: Generated<string>;
+    tag_von: string;
+    tag_bis: string;
+    anzahl: number;
+    daten: Buffer;
+  };
   verbrauch_stunde: {
     mandant_id: string;
     dimension: number;
@@ -1108,6 +1117,7 @@ export interface Tables {
     marken: Generated<number | string>;
     einzelne: Generated<number>;
     quellen: Generated<string[]>;
+    stuecke_bis: Generated<number | string>;
   };
   zahlungsereignisse: {
     mandant_id: string;

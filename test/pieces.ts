@@ -1,0 +1,107 @@
+/** What the pieces of counted calls add up to by all of their values at once; and what the events do. */
+import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
+import {
+  AMOUNT_NAMES,
+  type AmountName,
+  COUNT_NAMES,
+  LIMB_EXPONENTS,
+  type LimbColumn,
+  limbsOf,
+  type PieceColumn,
+  scaleOf,
+} from '#domains/verbrauch/pieces/columns.ts';
+import { unpackPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
+import { textOf } from '#kernel/money.ts';
+import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums-by-dimension.ts';
+
+const MS_OF_MINUTE = 60_000;
+const MS_OF_DAY = 86_400_000;
+
+/** What the calls with the same values in the same minute add up to, as the pieces must have it. */
+export function crossedSumsOf(calls: CountedCall[]): Table {
+  const sets = Map.groupBy(calls, ({ row, tag, stunde, minute }) =>
+    keyOf(
+      row.mandant_id,
+      tag,
+      stunde,
+      minute,
+      DIMENSION_NAMES.map((name) => row[DIMENSIONS[name].column] ?? ''),
+    ),
+  );
+  return Object.fromEntries([...sets].map(([key, set]) => [key, figuresOf(set)]));
+}
+
+interface StoredPiece extends Record<string, unknown> {
+  mandant_id: string;
+  tag_von: string;
+  tag_bis: string;
+  anzahl: number;
+  daten: Buffer;
+}
+
+/** Adds to the figures of each row of the piece. */
+function addPiece(sums: Map<string, Map<string, bigint>>, piece: StoredPiece, texts: Map<string, string>) {
+  const { count, columns } = unpackPiece(piece.daten);
+  if (count !== piece.anzahl) throw new Error(`${count} rows in a piece of ${piece.anzahl}`);
+  const at = (name: PieceColumn, row: number) => BigInt(columns.get(name)?.[row] ?? 0);
+  const instant = (minutes: bigint) =>
+    Temporal.Instant.fromEpochMilliseconds(Number(minutes) * MS_OF_MINUTE).toString();
+  for (let row = 0; row < count; row += 1) {
+    const tag = new Date(Number(at('tag', row)) * MS_OF_DAY).toISOString().slice(0, 10);
+    if (tag < piece.tag_von || tag > piece.tag_bis) throw new Error(`${tag} in a piece of other days`);
+    const values = DIMENSION_NAMES.map((name) => texts.get(`${piece.mandant_id} ${at(name, row)}`));
+    const key = keyOf(piece.mandant_id, tag, instant(at('stunde', row)), instant(at('minute', row)), values);
+    const figures = sums.get(key) ?? new Map<string, bigint>();
+    sums.set(key, figures);
+    const add = (name: string, more: bigint) => figures.set(name, (figures.get(name) ?? 0n) + more);
+    for (const name of COUNT_NAMES) add(name, at(name, row));
+    for (const name of AMOUNT_NAMES)
+      add(
+        name,
+        amountOf(name, (limb) => at(limb, row)),
+      );
+    for (const name of HISTOGRAMS) {
+      const step = at(name, row);
+      if (step > 0n) add(name, at('aufrufe', row) * 10n ** (BigInt(STEP_DIGITS) * (step - 1n)));
+    }
+  }
+}
+
+const amountOf = (name: AmountName, read: (limb: LimbColumn) => bigint): bigint =>
+  LIMB_EXPONENTS.slice(0, limbsOf(name)).reduce(
+    (sum, exponent, limb) =>
+      sum + read(`${name}_${limb}` as LimbColumn) * 10n ** BigInt(scaleOf(name) + exponent),
+    0n,
+  );
+
+const toText = (name: string, value: bigint): string => {
+  const { kind } = FIGURES[name as FigureName] ?? { kind: 'count' };
+  return kind === 'usd' || kind === 'eur' ? textOf(value, scaleOf(name as AmountName)) : value.toString();
+};
+
+/** And what they do; calls that are taken back add up to nothing and are not there. */
+export async function readCrossedSums(sql: Sql): Promise<Table> {
+  const texts = new Map(
+    (
+      await sql<{ key: string; text: string }>(
+        `SELECT mandant_id || ' ' || merkmal_id AS key, text FROM merkmale`,
+      )
+    ).map(({ key, text }) => [key, text]),
+  );
+  const sums = new Map<string, Map<string, bigint>>();
+  const pieces = await sql<StoredPiece>(
+    'SELECT mandant_id, tag_von::text, tag_bis::text, anzahl, daten FROM verbrauch_stuecke',
+  );
+  for (const piece of pieces) addPiece(sums, piece, texts);
+  return Object.fromEntries(
+    [...sums]
+      .filter(([, figures]) => [...figures.values()].some((value) => value !== 0n))
+      .map(([key, figures]) => [
+        key,
+        Object.fromEntries(
+          [...FIGURE_NAMES, ...HISTOGRAMS].map((name) => [name, toText(name, figures.get(name) ?? 0n)]),
+        ),
+      ]),
+  );
+}
