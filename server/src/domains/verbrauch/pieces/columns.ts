@@ -17,9 +17,9 @@ export const AMOUNT_NAMES: readonly AmountName[] = FIGURE_NAMES.filter(isAmount)
 export const COUNT_NAMES = FIGURE_NAMES.filter((name) => !isAmount(name)) as CountName[];
 
 /** Days since 1970 of the local day; minutes since 1970 of the instant its local hour begins, and of the call. */
-export type TimeColumn = 'tag' | 'stunde' | 'minute';
+type TimeColumn = 'tag' | 'stunde' | 'minute';
 /** The step of the histogram that the call is in, from 1; 0 is none. */
-export type StepColumn = (typeof HISTOGRAMS)[number];
+type StepColumn = (typeof HISTOGRAMS)[number];
 
 /** Numbers in stored pieces, never given twice. A dimension holds the number of its value (`merkmal_id`). */
 const NUMBERS = {
