@@ -19,8 +19,8 @@ export default {
     'bench/prints/run.ts!',
     'bench/clients/run.ts!',
     'bench/proxy/{run,provider}.ts!',
-    // Started by path: threads, and commands of PostgreSQL.
-    'server/src/**/*thread.ts!',
+    // Started by path: threads, processes, and commands of PostgreSQL.
+    'server/src/**/*{thread,-process}.ts!',
     'server/src/platform/database/archive/*-command.ts!',
     'server/src/platform/database/archive/store-file.ts!',
     'clients/typescript/src/index.ts!',

@@ -22,7 +22,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 const KEPT = join(ROOT, 'node_modules/.cache/service');
 const SOURCES = '{contracts,server/src,clients/typescript/src}/**/*.ts';
 const ENTRIES = ['server/src/main/all-in-one.ts', 'server/src/main/cli.ts'];
-const THREADS = 'server/src/**/*thread.ts';
+/** Threads, and processes that are started by their path. */
+const THREADS = 'server/src/**/*{thread,-process}.ts';
 /** Packages of hundreds of modules; what is no module, or finds files beside itself, stays where it is. */
 const TAKEN_IN = ['typebox', 'kysely', 'stripe', 'jose', 'uuid', 'csv-parse', 'csv-stringify'];
 const DAY = 86_400_000;

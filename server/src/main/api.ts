@@ -33,7 +33,7 @@ import { readScopes, reservierungenRoutes } from '#domains/reservierungen/index.
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { createSystem, type System } from '#domains/system/index.ts';
-import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
+import { engineOf, verbrauchRoutes } from '#domains/verbrauch/index.ts';
 import { weiterbelastungRoutes } from '#domains/weiterbelastung/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { zwillingRoutes } from '#domains/zwilling/index.ts';
@@ -131,6 +131,9 @@ export async function createApi(
   app.addHook('onListen', async () => system.watch.start());
   app.addHook('onClose', () => system.watch.stop());
   app.addHook('onClose', () => ofKeys.stop());
+  const engine = engineOf(context);
+  context.metrics.onEngine(async () => engine.state);
+  app.addHook('onClose', () => engine.stop());
   app.addHook('onClose', async () => otlp.stop());
   return app;
 }

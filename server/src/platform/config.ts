@@ -81,6 +81,8 @@ export interface Config {
   licenceListUrl: string | null;
   /** Bytes that exports may take up on the disk of `dataDir` while they are read. */
   exportBytes: number;
+  /** Bytes that the local copy of consumption may take up on the disk of `dataDir`. */
+  sumsBytes: number;
   /** How long events are kept; null is for ever. */
   retention: Retention | null;
   /** What a Mandant may send in a minute where operators say nothing else. */
@@ -124,6 +126,7 @@ export function parseConfig(env: Env): Config {
     licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,
     licenceListUrl: parseUrl(env, 'LIZENZ_SPERRLISTE_URL', ['https:', 'http:']),
     exportBytes: parseMebibytes(env, 'EXPORT_PLATZ_MB', 16_384),
+    sumsBytes: parseMebibytes(env, 'SUMMEN_PLATZ_MB', 8_192),
     retention: parseRetention(env, 'AUFBEWAHRUNG_TAGE'),
     mandantLimits: parseMandantLimits(env),
   };

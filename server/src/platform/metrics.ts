@@ -34,6 +34,12 @@ interface ArchiveState {
   fails: boolean;
 }
 
+/** The process that adds up: its bytes as it last said, 0 where none runs; and how often one was started. */
+interface EngineState {
+  memory: number;
+  starts: number;
+}
+
 interface Backlog {
   seconds: number;
   uncountable: number;
@@ -59,12 +65,18 @@ export interface Metrics {
   onBackup(read: () => Promise<BackupState | null>): void;
   /** Likewise how the log is archived; null where it is not. */
   onArchive(read: () => Promise<ArchiveState | null>): void;
+  /** Likewise how the process stands that adds up. */
+  onEngine(read: () => Promise<EngineState>): void;
 }
+
+const gaugeIn =
+  (registers: Registry[]) =>
+  (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
 
 /** Gauges that are read when they are scraped; while the database is away they keep their last value. */
 function createGauges(registers: Registry[]) {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
+  const gauge = gaugeIn(registers);
   const backlog = gauge('zaehlwerk_backlog_seconds', 'Age of the oldest uncounted batch');
   const uncountable = gauge('zaehlwerk_uncountable_batches', 'Batches that cannot be counted');
   const waiting = gauge('zaehlwerk_jobs_waiting', 'Jobs that wait or are under way', ['job']);
@@ -80,7 +92,13 @@ function createGauges(registers: Registry[]) {
     'Bytes of the log that wait for the archive',
   );
   const archiveFails = gauge('zaehlwerk_wal_archive_failing', '1 while the archive refuses the log, else 0');
+  const engineMemory = gauge('zaehlwerk_engine_memory_bytes', 'Memory of the process that adds up');
+  const engineStarts = gauge('zaehlwerk_engine_starts', 'Times that the process that adds up was started');
   return {
+    setEngine({ memory, starts }: EngineState) {
+      engineMemory.set(memory);
+      engineStarts.set(starts);
+    },
     setArchive({ age, waiting, fails }: ArchiveState) {
       archiveAge.set(age);
       archiveWaits.set(waiting);
@@ -156,24 +174,27 @@ const createSources = () => ({
   priceList: new Source<number>(),
   backup: new Source<BackupState>(),
   archive: new Source<ArchiveState>(),
+  engine: new Source<EngineState>(),
 });
 
 async function readGauges(
   gauges: ReturnType<typeof createGauges>,
   sources: ReturnType<typeof createSources>,
 ): Promise<void> {
-  const [backlog, jobs, priceList, backup, archive] = await Promise.all([
+  const [backlog, jobs, priceList, backup, archive, engine] = await Promise.all([
     sources.backlog.ask(),
     sources.jobs.ask(),
     sources.priceList.ask(),
     sources.backup.ask(),
     sources.archive.ask(),
+    sources.engine.ask(),
   ]);
   if (backlog) gauges.setBacklog(backlog);
   if (jobs) gauges.setJobs(jobs);
   if (priceList !== null) gauges.setPriceList(priceList);
   if (backup) gauges.setBackup(backup);
   if (archive) gauges.setArchive(archive);
+  if (engine) gauges.setEngine(engine);
 }
 
 export function createMetrics(): Metrics {
@@ -212,5 +233,6 @@ export function createMetrics(): Metrics {
     onPriceList: sources.priceList.on,
     onBackup: sources.backup.on,
     onArchive: sources.archive.on,
+    onEngine: sources.engine.on,
   };
 }

@@ -21,6 +21,9 @@ export {
   substituted,
 } from './consumption.ts';
 export { costsSince, totalCostsSince } from './costs.ts';
+/** @public Nothing but tests asks it yet. */
+export { consumptionByEngine } from './engine/consumption-by-engine.ts';
+export { engineOf } from './engine/engine-of.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export { keyCostsSince } from './key-costs.ts';
 export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';

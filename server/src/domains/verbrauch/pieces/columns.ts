@@ -2,7 +2,7 @@
  * The columns of a piece of counted calls. A row is what one call added to the sums, or what a change of it adds: a difference
  * holds nothing else. All are whole numbers with a sign, below 2^53.
  */
-import { type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
 import type { HISTOGRAMS } from '../rollup.ts';
 
@@ -17,9 +17,9 @@ export const AMOUNT_NAMES: readonly AmountName[] = FIGURE_NAMES.filter(isAmount)
 export const COUNT_NAMES = FIGURE_NAMES.filter((name) => !isAmount(name)) as CountName[];
 
 /** Days since 1970 of the local day; minutes since 1970 of the instant its local hour begins, and of the call. */
-type TimeColumn = 'tag' | 'stunde' | 'minute';
+export type TimeColumn = 'tag' | 'stunde' | 'minute';
 /** The step of the histogram that the call is in, from 1; 0 is none. */
-type StepColumn = (typeof HISTOGRAMS)[number];
+export type StepColumn = (typeof HISTOGRAMS)[number];
 
 /** Numbers in stored pieces, never given twice. A dimension holds the number of its value (`merkmal_id`). */
 const NUMBERS = {

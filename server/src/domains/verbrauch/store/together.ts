@@ -21,7 +21,7 @@ const NULL_IF_UNKNOWN = FIGURE_NAMES.map((name) => {
 });
 
 /** Figures in their smallest unit, in the order of `FIGURE_NAMES`, as the database would give them. */
-function toSumsRow(values: readonly bigint[]): SumsRow {
+export function toSumsRow(values: readonly bigint[]): SumsRow {
   // Of calls without a known price, or of none at all, there is no cost to add up.
   const isKnown = (values[AUFRUFE] as bigint) > (values[UNBEPREIST] as bigint);
   const row: Partial<SumsRow> = {};
@@ -35,8 +35,8 @@ function toSumsRow(values: readonly bigint[]): SumsRow {
   return row as SumsRow;
 }
 
-/** Where a group stands: its cost, null where that is unknown, and the texts that name it. */
-interface Standing {
+/** Where a group stands: its cost in 10^-34 EUR, null where that is unknown, and the texts that name it. */
+export interface Standing {
   cost: bigint | null;
   keys: string[];
 }
@@ -121,10 +121,12 @@ function byKeys(a: string[], b: string[]): number {
   return 0;
 }
 
-const byStanding = (a: Standing, b: Standing) => byCost(a.cost, b.cost) || byKeys(a.keys, b.keys);
+/** In the order of costs, and of texts where they are the same. */
+export const byStanding = (a: Standing, b: Standing): number =>
+  byCost(a.cost, b.cost) || byKeys(a.keys, b.keys);
 
 /** What a place in the order says of the cost; one that nobody wrote says something near it. */
-function costOf(place: string): bigint | null {
+export function costOf(place: string): bigint | null {
   if (place === 'Infinity') return null;
   const [whole = '0', fraction = ''] = place.split('.');
   return -eurFrom(`${whole}.${fraction.slice(0, EUR_SCALE).padEnd(1, '0')}`);
@@ -159,6 +161,44 @@ export interface Grouped<Keys extends object> {
   valuesOf: (places: number[]) => Promise<bigint[][]>;
 }
 
+/** What a page is cut out of. */
+export interface Candidates<At extends Standing, Group extends At> {
+  /** Those that can be on it, with all that cost the same as the last of them or as the one behind which it begins, in no order. */
+  groups: Group[];
+  /** How many groups there are in all, and how many that stand where the page may begin, or behind. */
+  count: number;
+  behind: number;
+  order: (a: At, b: At) => number;
+  /** The figures of groups, in the order of `FIGURE_NAMES`. */
+  valuesOf: (groups: Group[]) => Promise<bigint[][]>;
+  /** Of all groups together. */
+  whole: bigint[];
+}
+
+/** Cuts a page out of its candidates. */
+export async function cutPage<At extends Standing, Group extends At>(
+  { groups, count, behind, order, valuesOf, whole }: Candidates<At, Group>,
+  limit: number | null,
+  position: At | null,
+): Promise<Groups<SumsRow & { keys: string[]; place: string }>> {
+  const named = groups.filter((group) => !position || order(group, position) > 0).sort(order);
+  const page = named.slice(0, limit ?? named.length);
+  const values = await valuesOf(page);
+  const rest = whole.map((value, figure) =>
+    values.reduce((left, group) => left - (group[figure] as bigint), value),
+  );
+  return {
+    zeilen: page.map(({ cost, keys }, index) => ({
+      ...toSumsRow(values[index] as bigint[]),
+      keys,
+      place: placeOf(cost),
+    })),
+    rest: { ...toSumsRow(rest), gruppen: count - page.length },
+    summe: toSumsRow(whole),
+    hasMore: named.length + (behind - groups.length) > page.length,
+  };
+}
+
 /** A page of the groups. `total` selects the figures of all of them. Rows have `place`, and what names them. */
 export async function pageOfGroups<Keys extends object>(
   tx: MandantTx,
@@ -172,27 +212,23 @@ export async function pageOfGroups<Keys extends object>(
   // Texts are looked up of those that can be on the page, and of all that cost the same.
   const candidates = limit === null ? behind : costs.first(behind, equal + limit + 1);
   const keys = await keysOf(candidates);
-  const named = candidates
-    .map((place, index) => ({ place, cost: costs.exact(place), keys: keys[index] as string[] }))
-    .filter((candidate) => !position || byStanding(candidate, position) > 0)
-    .sort(byStanding);
-  const page = named.slice(0, limit ?? named.length);
-  const values = await valuesOf(page.map(({ place }) => place));
-  const shown = page.map((group, index) => ({ ...group, values: values[index] as bigint[] }));
-  const whole = await readWhole(tx, total);
-  const rest = whole.map((value, figure) =>
-    shown.reduce((left, { values }) => left - (values[figure] as bigint), value),
+  const { zeilen, ...groups } = await cutPage(
+    {
+      groups: candidates.map((place, index) => ({
+        place,
+        cost: costs.exact(place),
+        keys: keys[index] as string[],
+      })),
+      count: costs.places.length,
+      behind: behind.length,
+      order: byStanding,
+      valuesOf: (page) => valuesOf(page.map(({ place }) => place)),
+      whole: await readWhole(tx, total),
+    },
+    limit,
+    position,
   );
-  return {
-    zeilen: shown.map(({ cost, keys, values }) => ({
-      ...toSumsRow(values),
-      ...toKeys(keys),
-      place: placeOf(cost),
-    })),
-    rest: { ...toSumsRow(rest), gruppen: costs.places.length - shown.length },
-    summe: toSumsRow(whole),
-    hasMore: named.length + (behind.length - candidates.length) > shown.length,
-  };
+  return { ...groups, zeilen: zeilen.map(({ keys, ...row }) => ({ ...row, ...toKeys(keys) })) };
 }
 
 /** The texts of values, by their numbers. */

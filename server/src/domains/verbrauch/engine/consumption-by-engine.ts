@@ -1,0 +1,175 @@
+/** The door to consumption by the engine: any filters, up to three groupings, exactly as `consumption` answers one of each. */
+import { type DimensionName, FIGURE_NAMES } from '#contracts';
+import type { Window } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { TimeColumn } from '../pieces/columns.ts';
+import type { Position } from '../store/answer.ts';
+import type { SumsRow } from '../store/figures.ts';
+import {
+  byStanding,
+  costOf,
+  cutPage,
+  readNumbers,
+  readTexts,
+  type Standing,
+  toSumsRow,
+} from '../store/together.ts';
+import type { Engine } from './engine.ts';
+import {
+  type Answer,
+  type Group,
+  type Grouping,
+  isTime,
+  type SumsQuestion,
+  type ValueFilter,
+} from './question.ts';
+import { textOfTime, timeOfText } from './times.ts';
+
+/** Only calls with one of these values; '' for calls without one. */
+interface ValuesFilter {
+  dimension: DimensionName;
+  values: readonly string[];
+}
+
+/** As `Position`, with a text for each grouping. */
+type GroupPosition = Omit<Position, 'schluessel'> & { schluessel: string[] };
+
+export interface EngineQuestion {
+  /** Whole local hours. */
+  window: Window;
+  /** What to group by, three at most; the sum alone without. */
+  by: readonly Grouping[];
+  /** A call must meet each of them. */
+  where?: readonly ValuesFilter[];
+  /** By cost unless all that is grouped by is time; by time, those of a time are by cost. */
+  order?: SumsQuestion['order'];
+  /** Groups at most, all unless given. */
+  limit?: number | null;
+  /** Behind which group to begin. */
+  after?: GroupPosition | null;
+}
+
+export interface EngineConsumption {
+  /** Groups with calls, with a text for each grouping: a value ('' for none), a day (`YYYY-MM-DD`), an hour or minute (ISO 8601 in UTC). */
+  zeilen: (SumsRow & GroupPosition)[];
+  /** What is not in `zeilen`, as one; null when everything is. */
+  rest: (SumsRow & { gruppen: number }) | null;
+  summe: SumsRow;
+  /** Where the next page begins; null when there is none. */
+  naechster: GroupPosition | null;
+}
+
+/** Where a group stands: where they are in order of time, its times before its cost. */
+interface TimedStanding extends Standing {
+  times: number[];
+}
+
+type NamedGroup = TimedStanding & Pick<Group, 'values'>;
+
+const EUR = FIGURE_NAMES.indexOf('kosten_eur');
+const CALLS = FIGURE_NAMES.indexOf('aufrufe');
+const UNPRICED = FIGURE_NAMES.indexOf('unbepreist');
+
+const costOfGroup = ({ values }: Group) =>
+  values[CALLS] === values[UNPRICED] ? null : (values[EUR] as bigint);
+
+/** The numbers of the values that are filtered by. */
+const filtersOf = (tx: MandantTx, where: readonly ValuesFilter[]): Promise<ValueFilter[]> =>
+  Promise.all(
+    where.map(async ({ dimension, values }) => ({
+      dimension,
+      merkmale: await readNumbers(tx, dimension, [...values]),
+    })),
+  );
+
+/** The texts of groups, in the order of `by`. */
+async function readKeys(tx: MandantTx, groups: Group[], by: readonly Grouping[]): Promise<string[][]> {
+  const merkmale = groups.flatMap(({ keys }) => keys.filter((_, index) => !isTime(by[index] as Grouping)));
+  const texts = merkmale.length > 0 ? await readTexts(tx, [...new Set(merkmale)]) : new Map<number, string>();
+  return groups.map(({ keys }) =>
+    keys.map((key, index) => {
+      const grouping = by[index] as Grouping;
+      return isTime(grouping) ? textOfTime(grouping, key) : (texts.get(key) as string);
+    }),
+  );
+}
+
+function byTimes(a: TimedStanding, b: TimedStanding): number {
+  for (const [index, time] of a.times.entries()) {
+    const order = time - (b.times[index] as number);
+    if (order !== 0) return order;
+  }
+  return byStanding(a, b);
+}
+
+/** Of the keys of a group those that put it in order: none where it is the cost alone. */
+const timesIn = <Key>({ by, order }: SumsOrder, keys: readonly Key[]): [TimeColumn, Key][] =>
+  order === 'cost'
+    ? []
+    : by.flatMap((grouping, index) =>
+        isTime(grouping) ? [[grouping, keys[index] as Key] as [TimeColumn, Key]] : [],
+      );
+
+type SumsOrder = Pick<SumsQuestion, 'by' | 'order'>;
+
+/** Where the page begins. */
+const standingOf = (question: SumsOrder, { place, schluessel }: GroupPosition): TimedStanding => ({
+  times: timesIn(question, schluessel).map(([time, text]) => timeOfText(time, text)),
+  cost: place === null ? null : costOf(place),
+  keys: schluessel,
+});
+
+async function nameGroups(tx: MandantTx, question: SumsOrder, { groups }: Answer): Promise<NamedGroup[]> {
+  const texts = await readKeys(tx, groups, question.by);
+  return groups.map((group, index) => ({
+    times: timesIn(question, group.keys).map(([, value]) => value),
+    cost: costOfGroup(group),
+    keys: texts[index] as string[],
+    values: group.values,
+  }));
+}
+
+/**
+ * What the calls of a window add up to, exactly: together and by group. The transaction must read from one snapshot. Throws 503 where the
+ * engine cannot answer, 429 where the Mandant asks more than its share.
+ * @public Nothing but tests asks it yet.
+ */
+export async function consumptionByEngine(
+  engine: Engine,
+  tx: MandantTx,
+  { window, by, where = [], limit = null, after = null, ...asked }: EngineQuestion,
+): Promise<EngineConsumption> {
+  const isByTime = by.length > 0 && by.every(isTime);
+  const question = { by, order: asked.order ?? (isByTime ? 'time' : 'cost') } as const;
+  const filters = await filtersOf(tx, where);
+  const from = after && standingOf(question, after);
+  const answer = await engine.ask(tx, window, {
+    ...question,
+    filters,
+    figures: FIGURE_NAMES,
+    steps: false,
+    limit,
+    from,
+  });
+  const { total, count, behind } = answer;
+  if (by.length === 0) return { zeilen: [], rest: null, summe: toSumsRow(total.values), naechster: null };
+  const groups = await nameGroups(tx, question, answer);
+  const valuesOf = async (page: NamedGroup[]) => page.map(({ values }) => values);
+  const { zeilen, rest, summe, hasMore } = await cutPage(
+    { groups, count, behind, order: byTimes, valuesOf, whole: total.values },
+    limit,
+    from,
+  );
+  const named = zeilen.map(({ keys, place, ...sums }) => ({
+    ...sums,
+    place: isByTime && question.order === 'time' ? null : place,
+    schluessel: keys,
+  }));
+  const last = named.at(-1);
+  return {
+    zeilen: named,
+    rest: rest.gruppen > 0 ? rest : null,
+    summe,
+    naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
+  };
+}

@@ -1,0 +1,223 @@
+/**
+ * The one way to the engine: a question is asked of exactly the pieces that its transaction sees. Which of them the local copy does not
+ * have is found by their marks, so that neither a crash that took pieces back nor one process after the other needs a word.
+ */
+import { join } from 'node:path';
+import { unavailable } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Window } from '#kernel/zeitraum.ts';
+import { callerSignal } from '#platform/caller.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Log } from '#platform/log.ts';
+import { MIB } from '#platform/memory.ts';
+import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
+import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
+import { Keeper } from './keeper.ts';
+import { type Piece, readBytes, readPieces } from './pieces-of-window.ts';
+import type { Answer, SumsQuestion } from './question.ts';
+
+/** Questions under way; each takes both processors. Of a Mandant half of them. */
+const AT_ONCE = 2;
+const WAITING = { waiting: 24, longest: 10_000 };
+/** Milliseconds for a question with all that it has to load. What it has loaded is there when it is asked again. */
+const TIME_LIMIT = 20_000;
+/** Bytes that adding up may take; more is written to the disk. */
+const MEMORY = 100 * MIB;
+/** Beyond it the process is replaced once it has nothing to do. */
+const MOST_MEMORY = 320 * MIB;
+const THREADS = 2;
+/** Calls whose bytes are on their way at a time. */
+const CALLS_AT_ONCE = 50_000;
+/** Bytes of a call in the local copy, at most, about. */
+const BYTES_OF_CALL = 60;
+/** How often pieces that were there may be gone again. */
+const ROUNDS = 4;
+
+interface EngineLimits {
+  /** Bytes that adding up may take, and the process as a whole. */
+  memory: number;
+  mostMemory: number;
+  /** Milliseconds for a question. */
+  timeLimit: number;
+  atOnce: number;
+  waiting: number;
+  /** Milliseconds in which its turn must come. */
+  longest: number;
+}
+
+const LIMITS: EngineLimits = {
+  memory: MEMORY,
+  mostMemory: MOST_MEMORY,
+  timeLimit: TIME_LIMIT,
+  atOnce: AT_ONCE,
+  ...WAITING,
+};
+
+export interface EngineOptions {
+  dataDir: string;
+  /** Bytes on the disk that the local copy may take up. */
+  bytes: number;
+  log: Pick<Log, 'warn' | 'error'>;
+  limits?: Partial<EngineLimits>;
+}
+
+const RETRY_AFTER = 2;
+const minuteOf = (time: Temporal.ZonedDateTime) => Math.floor(time.epochMilliseconds / 60_000);
+
+const missing = () =>
+  unavailable(
+    'ueberlastet',
+    {
+      de: 'Diese Installation kann solche Fragen nicht beantworten: Für ihre Plattform gibt es das Rechenwerk nicht.',
+      en: 'This installation cannot answer such questions: there is no engine for its platform.',
+    },
+    3_600,
+  );
+const failed = () =>
+  unavailable(
+    'ueberlastet',
+    {
+      de: 'Die Summen lassen sich gerade nicht bilden; bitte gleich noch einmal versuchen.',
+      en: 'The sums cannot be added up right now; please try again in a moment.',
+    },
+    RETRY_AFTER,
+  );
+const tooLong = () =>
+  unavailable(
+    'abfrage_zu_lang',
+    {
+      de: 'Die Summen wurden nicht rechtzeitig fertig. Ein kürzerer Zeitraum oder weniger Gruppen helfen; was schon geladen ist, bleibt geladen.',
+      en: 'The sums were not ready in time. A shorter period or fewer groups help; what has been loaded stays loaded.',
+    },
+    RETRY_AFTER,
+  );
+const tooMuch = () =>
+  unavailable('abfrage_zu_lang', {
+    de: 'Der Zeitraum hat mehr Aufrufe oder Gruppen, als der Dienst auf einmal zusammenzählen kann.',
+    en: 'The period has more calls or groups than the service can add up at a time.',
+  });
+
+/** Batches of pieces with not too many calls each. */
+function* batchesOf(pieces: readonly Piece[]): Generator<Piece[]> {
+  let batch: Piece[] = [];
+  let calls = 0;
+  for (const piece of pieces) {
+    if (batch.length > 0 && calls + piece.anzahl > CALLS_AT_ONCE) {
+      yield batch;
+      [batch, calls] = [[], 0];
+    }
+    batch.push(piece);
+    calls += piece.anzahl;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Starts no process before the first question. */
+export class Engine {
+  readonly #keeper: Keeper;
+  readonly #shares: Shares<MandantId>;
+  readonly #bytes: number;
+  readonly #timeLimit: number;
+  readonly #log: EngineOptions['log'];
+  #isMissing = false;
+
+  constructor({ dataDir, bytes, log, limits = {} }: EngineOptions) {
+    const { memory, mostMemory, timeLimit, atOnce, waiting, longest } = { ...LIMITS, ...limits };
+    const copy = { folder: join(dataDir, 'summen'), bytes, memory, threads: THREADS };
+    this.#keeper = new Keeper(copy, mostMemory, log);
+    this.#shares = createShares({ places: atOnce, waiting, longest, refuse: refuseShared });
+    this.#bytes = bytes;
+    this.#timeLimit = timeLimit;
+    this.#log = log;
+  }
+
+  /** The process that is running; undefined where there is none. */
+  get pid(): number | undefined {
+    return this.#keeper.pid;
+  }
+
+  /** The bytes of the process, 0 where there is none; and how often one was started. */
+  get state(): { memory: number; starts: number } {
+    return this.#keeper.state;
+  }
+
+  /** What the calls of the transaction's Mandant add up to. The transaction must read from one snapshot. */
+  ask(tx: MandantTx, window: Window, asked: Omit<SumsQuestion, 'von' | 'bis'>): Promise<Answer> {
+    const question = { ...asked, von: minuteOf(window.von), bis: minuteOf(window.bis) };
+    return this.#shares.inTurn(tx.mandant, async () => {
+      if (this.#isMissing) throw missing();
+      const pieces = await readPieces(tx, window);
+      const calls = pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
+      if (calls * BYTES_OF_CALL > this.#bytes) throw tooMuch();
+      const limit = AbortSignal.timeout(this.#timeLimit);
+      const caller = callerSignal();
+      const signal = caller ? AbortSignal.any([limit, caller]) : limit;
+      try {
+        return await this.#askTwice(tx, question, pieces, signal);
+      } catch (error) {
+        caller?.throwIfAborted();
+        throw limit.aborted ? tooLong() : this.#refusalOf(error);
+      }
+    });
+  }
+
+  /** Ends the process; nothing is asked any more. */
+  stop(): Promise<void> {
+    return this.#keeper.stop();
+  }
+
+  /** Once more where the process has ended with the question. */
+  async #askTwice(
+    tx: MandantTx,
+    question: SumsQuestion,
+    pieces: readonly Piece[],
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    try {
+      return await this.#askOnce(tx, question, pieces, signal);
+    } catch (error) {
+      if (!(error instanceof EngineEnded) || this.#keeper.isStopping || signal.aborted) throw error;
+      this.#log.warn({ err: error }, 'the engine ended with a question, which is asked once more');
+      return this.#askOnce(tx, question, pieces, signal);
+    }
+  }
+
+  async #askOnce(
+    tx: MandantTx,
+    question: SumsQuestion,
+    pieces: readonly Piece[],
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const child = await this.#keeper.running();
+    const byMark = new Map(pieces.map((piece) => [piece.marke, piece]));
+    const order = { kind: 'ask', mandant: tx.mandant, question, marken: [...byMark.keys()] } as const;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const asked = await child.ask(order, signal);
+      if ('answer' in asked) {
+        this.#keeper.replaceIfLarge(child);
+        return asked.answer;
+      }
+      const missing = asked.missing.map((marke) => byMark.get(marke) as Piece);
+      for (const batch of batchesOf(missing)) {
+        const bytes = await readBytes(tx, batch);
+        await child.load({ kind: 'load', mandant: tx.mandant, pieces: bytes }, signal);
+      }
+    }
+    throw new EngineFailure({ reason: 'memory', message: 'the pieces do not stay in the local copy' });
+  }
+
+  /** What is said to who asked. */
+  #refusalOf(error: unknown): unknown {
+    if (error instanceof EngineMissing) {
+      this.#isMissing = true;
+      this.#log.error(
+        { err: error },
+        'there is no engine for this platform: what it is asked cannot be answered',
+      );
+      return missing();
+    }
+    if (error instanceof EngineEnded) return failed();
+    if (error instanceof EngineFailure && error.reason === 'memory') return tooMuch();
+    return error;
+  }
+}

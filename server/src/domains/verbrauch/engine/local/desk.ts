@@ -1,0 +1,102 @@
+/** Takes orders of the service to the local copy. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Asked, AskMessage, Failure, LoadMessage, LocalCopy, Order } from '../messages.ts';
+import { answerQuestion } from './answer.ts';
+import { Held } from './held.ts';
+import { loadPieces } from './load.ts';
+import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** What the engine says where its file is not what it wrote, or cannot be written: it is made again. */
+const FILE_AT_FAULT = /\b(IO|INTERNAL|FATAL|Serialization|TransactionContext) Error|[Cc]orrupt/;
+const OUT_OF_MEMORY = /Out of Memory Error|could not allocate|failed to pin/;
+const INTERRUPTED = /^INTERRUPT Error/;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export class Desk {
+  readonly #copy: OpenedCopy;
+  readonly #held: Held;
+  readonly #writer: DuckDBConnection;
+  readonly #upkeep: Upkeep;
+  /** Loads and removals, one after the other. */
+  #writing: Promise<unknown> = Promise.resolve();
+  readonly #underWay = new Map<number, DuckDBConnection>();
+  readonly #cancelled = new Set<number>();
+
+  private constructor(copy: OpenedCopy, held: Held, writer: DuckDBConnection, bytes: number) {
+    this.#copy = copy;
+    this.#held = held;
+    this.#writer = writer;
+    this.#upkeep = new Upkeep(writer, held, bytes);
+  }
+
+  static async open(local: LocalCopy): Promise<Desk> {
+    const copy = await openLocalCopy(local);
+    const writer = await copy.instance.connect();
+    return new Desk(copy, await Held.read(writer), writer, local.bytes);
+  }
+
+  /** Carries out an order. Throws what the engine throws. */
+  async take(order: Order): Promise<Asked | null> {
+    try {
+      return await (order.kind === 'ask' ? this.#ask(order) : this.#load(order));
+    } finally {
+      this.#cancelled.delete(order.id);
+    }
+  }
+
+  async #ask({ id, mandant, question, marken }: AskMessage & { id: number }): Promise<Asked> {
+    const missing = this.#held.missing(mandant, marken);
+    if (missing.length > 0) return { missing };
+    return this.#held.during(mandant, async () => {
+      const named = this.#held.name(mandant, marken, question);
+      const connection = await this.#copy.instance.connect();
+      this.#underWay.set(id, connection);
+      try {
+        if (this.#cancelled.has(id)) throw new Error('INTERRUPT Error: cancelled before it began');
+        return { answer: await answerQuestion(connection, question, named) };
+      } finally {
+        this.#underWay.delete(id);
+        connection.closeSync();
+      }
+    });
+  }
+
+  async #load({ id, mandant, pieces }: LoadMessage & { id: number }): Promise<null> {
+    const writing = this.#writing.then(async () => {
+      if (this.#cancelled.has(id)) throw new Error('INTERRUPT Error: cancelled before it began');
+      const rows = await this.#held.during(mandant, () =>
+        loadPieces(this.#writer, this.#held, mandant, pieces),
+      );
+      await this.#held.during(mandant, () => this.#upkeep.afterLoad(rows));
+    });
+    this.#writing = writing.catch(() => undefined);
+    await writing;
+    return null;
+  }
+
+  /** Ends an order that is under way or waits. */
+  cancel(id: number): void {
+    this.#cancelled.add(id);
+    this.#underWay.get(id)?.interrupt();
+  }
+
+  /** What an error says to who asked; null where the file is at fault, which is deleted then. */
+  failureOf(error: unknown): Failure | null {
+    const message = messageOf(error);
+    if (OUT_OF_MEMORY.test(message)) return { reason: 'memory', message };
+    if (INTERRUPTED.test(message)) return { reason: 'cancelled', message };
+    if (!FILE_AT_FAULT.test(message)) return { reason: 'fault', message };
+    this.#copy.discard();
+    return null;
+  }
+
+  /** Writes everything into the file and closes it. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#writer.run('CHECKPOINT').catch(() => undefined);
+    this.#writer.closeSync();
+    await this.#copy.close();
+  }
+}

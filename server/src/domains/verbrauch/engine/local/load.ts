@@ -1,0 +1,204 @@
+/** Rows of pieces into the tables of the local copy. */
+import {
+  BIGINT,
+  type DuckDBAppender,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  INTEGER,
+} from '@duckdb/node-api';
+import { type PieceColumns, unpackPiece } from '../../pieces/packed-columns.ts';
+import type { Held, HeldPiece } from './held.ts';
+import { COLUMNS, isWideColumn, type LocalColumn, type LocalTable, markOf, SUMMANDS } from './tables.ts';
+
+/** Rows that the engine takes at a time, and those after which they go into the table: until then they are held once more. */
+const CHUNK = 2_048;
+const FLUSHED = 10 * CHUNK;
+const MINUTES_OF_HOUR = 60;
+
+type Values = Int32Array | BigInt64Array;
+/** The numbers of a vector, and what writes them into its chunk: whole columns, where the library offers one number after the other. */
+interface Vector {
+  items: Values;
+  flush(): void;
+}
+
+/** Writes columns into a table, `CHUNK` rows at a time. */
+class TableWriter {
+  readonly #appender: DuckDBAppender;
+  readonly #chunk: DuckDBDataChunk;
+  readonly #columns: readonly LocalColumn[];
+  /** Of the Mandant, the piece, and the columns. Those of the chunk, which they are copied into. */
+  readonly #vectors: Vector[];
+  /** Columns whose vector holds nothing but 0. */
+  readonly #empty = new Set<Vector>();
+  #unflushed = 0;
+
+  private constructor(appender: DuckDBAppender, table: LocalTable) {
+    this.#appender = appender;
+    this.#columns = COLUMNS[table];
+    const types = [INTEGER, INTEGER, ...this.#columns.map((name) => (isWideColumn(name) ? BIGINT : INTEGER))];
+    this.#chunk = DuckDBDataChunk.create(types, CHUNK);
+    this.#vectors = types.map((_, index) => this.#chunk.getColumnVector(index) as unknown as Vector);
+  }
+
+  static async open(connection: DuckDBConnection, table: LocalTable): Promise<TableWriter> {
+    return new TableWriter(await connection.createAppender(table), table);
+  }
+
+  write(mandant: number, stueck: number, count: number, columns: ReadonlyMap<LocalColumn, Values>): void {
+    const constants = [mandant, stueck];
+    for (const [index, value] of constants.entries()) {
+      const vector = this.#vectors[index] as Vector;
+      (vector.items as Int32Array).fill(value);
+      vector.flush();
+    }
+    for (let start = 0; start < count; start += CHUNK) {
+      const rows = Math.min(CHUNK, count - start);
+      for (const [index, name] of this.#columns.entries())
+        this.#set(
+          this.#vectors[index + constants.length] as Vector,
+          columns.get(name)?.subarray(start, start + rows),
+        );
+      this.#chunk.rowCount = rows;
+      this.#appender.appendDataChunk(this.#chunk);
+      this.#unflushed += rows;
+      if (this.#unflushed < FLUSHED) continue;
+      this.#appender.flushSync();
+      this.#unflushed = 0;
+    }
+  }
+
+  #set(vector: Vector, values: Values | undefined): void {
+    if (values) {
+      (vector.items as { set(values: Values): void }).set(values);
+      this.#empty.delete(vector);
+    } else if (this.#empty.has(vector)) return;
+    else {
+      (vector.items as { fill(value: number | bigint): void }).fill(
+        vector.items instanceof BigInt64Array ? 0n : 0,
+      );
+      this.#empty.add(vector);
+    }
+    vector.flush();
+  }
+
+  close(): void {
+    this.#appender.closeSync();
+  }
+
+  /** Forgets what was written: a writer that is not closed would write it later. */
+  abandon(): void {
+    this.#appender.clear();
+    this.#appender.closeSync();
+  }
+}
+
+/** The columns of both tables out of those of a piece; rows of `besonders` are those that have anything in it. */
+function columnsOf({ count, columns }: PieceColumns) {
+  const ordinary = new Map<LocalColumn, Values>(columns);
+  const divided = columns.get('aufgeteilt');
+  const calls = columns.get('aufrufe');
+  const undivided = new Int32Array(count);
+  for (let row = 0; row < count; row += 1)
+    undivided[row] = Number(calls?.[row] ?? 0) - Number(divided?.[row] ?? 0);
+  if (undivided.some((value) => value !== 0)) ordinary.set('nicht_aufgeteilt', undivided);
+  const special = SUMMANDS.besonders.flatMap((name) => ordinary.get(name) ?? []);
+  const rows = Int32Array.from({ length: count }, (_, row) => row).filter((row) =>
+    special.some((values) => values[row] !== 0 && values[row] !== 0n),
+  );
+  return { ordinary, rows };
+}
+
+function picked(values: Values, rows: Int32Array): Values {
+  const out = values instanceof BigInt64Array ? new BigInt64Array(rows.length) : new Int32Array(rows.length);
+  for (const [index, row] of rows.entries()) out[index] = values[row] as never;
+  return out;
+}
+
+function hoursOf({ count, columns }: PieceColumns): { von: number; bis: number } {
+  const hours = columns.get('stunde') as Int32Array | undefined;
+  let [first, last] = count > 0 && !hours ? [0, 0] : [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  for (const hour of hours ?? []) {
+    if (hour < first) first = hour;
+    if (hour > last) last = hour;
+  }
+  // An hour may last one and a half where the clock goes back by half an hour: only where it begins is asked for.
+  return { von: first, bis: last + MINUTES_OF_HOUR };
+}
+
+type Writers = Record<LocalTable, TableWriter>;
+
+function writePiece(writers: Writers, mandant: number, stueck: number, piece: PieceColumns): HeldColumns {
+  const { ordinary, rows } = columnsOf(piece);
+  writers.rufe.write(mandant, stueck, piece.count, ordinary);
+  if (rows.length > 0) {
+    const special = new Map([...ordinary].map(([name, values]) => [name, picked(values, rows)]));
+    writers.besonders.write(mandant, stueck, rows.length, special);
+  }
+  return { ...hoursOf(piece), anzahl: piece.count, spalten: markOf((name) => ordinary.has(name)) };
+}
+
+type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke'>;
+
+export interface PackedPiece {
+  marke: string;
+  daten: Uint8Array;
+}
+
+async function writePieces(
+  connection: DuckDBConnection,
+  held: Held,
+  mandant: number,
+  pieces: readonly PackedPiece[],
+): Promise<HeldPiece[]> {
+  const writers = {
+    rufe: await TableWriter.open(connection, 'rufe'),
+    besonders: await TableWriter.open(connection, 'besonders'),
+  };
+  try {
+    const written = pieces.map(({ marke, daten }) => {
+      const stueck = held.nextPiece();
+      return { stueck, marke, ...writePiece(writers, mandant, stueck, unpackPiece(daten)) };
+    });
+    writers.rufe.close();
+    writers.besonders.close();
+    return written;
+  } catch (error) {
+    writers.rufe.abandon();
+    writers.besonders.abandon();
+    throw error;
+  }
+}
+
+/** Puts pieces into the tables, all or none, and leaves out those that are there. How many rows they have. */
+export async function loadPieces(
+  connection: DuckDBConnection,
+  held: Held,
+  mandant: string,
+  pieces: readonly PackedPiece[],
+): Promise<number> {
+  const fresh = pieces.filter(({ marke }) => !held.has(mandant, marke));
+  if (fresh.length === 0) return 0;
+  const nummer = held.numberOf(mandant);
+  await connection.run('BEGIN');
+  try {
+    const written = await writePieces(connection, held, nummer, fresh);
+    for (const { stueck, marke, von, bis, anzahl, spalten } of written)
+      await connection.run('INSERT INTO stuecke VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
+        stueck,
+        nummer,
+        mandant,
+        marke,
+        von,
+        bis,
+        anzahl,
+        spalten,
+      ]);
+    await connection.run('COMMIT');
+    for (const piece of written) held.add(mandant, piece);
+    return written.reduce((rows, { anzahl }) => rows + anzahl, 0);
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

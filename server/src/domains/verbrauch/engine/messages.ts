@@ -1,0 +1,49 @@
+/** What the service and the process of the engine say to each other. */
+import type { Answer, SumsQuestion } from './question.ts';
+
+/** Where and how large the local copy is. */
+export interface LocalCopy {
+  /** Folder of the copies of all processes. */
+  folder: string;
+  /** Bytes that it should not grow beyond. */
+  bytes: number;
+  /** Bytes that adding up may take. */
+  memory: number;
+  threads: number;
+  /** The process before ended over its file, which is not opened again. */
+  isSuspect?: boolean;
+}
+
+export interface AskMessage {
+  kind: 'ask';
+  mandant: string;
+  question: SumsQuestion;
+  /** The marks of all pieces that have calls of the window. */
+  marken: readonly string[];
+}
+
+export interface LoadMessage {
+  kind: 'load';
+  mandant: string;
+  pieces: readonly { marke: string; daten: Uint8Array }[];
+}
+
+export type Order = (AskMessage | LoadMessage) & { id: number };
+/** `cancel` ends the question under way, `stop` the process. */
+export type Instruction = Order | { kind: 'cancel'; id: number } | { kind: 'stop' };
+
+/** The answer, or the marks of pieces that have to be loaded first. */
+export type Asked = { answer: Answer } | { missing: string[] };
+
+/** `memory`: it takes more than there is; `cancelled`: as told; `fault`: anything else. */
+export interface Failure {
+  reason: 'memory' | 'cancelled' | 'fault';
+  message: string;
+}
+
+/** `unable` is the last one of a process that cannot have the engine at all. */
+export type Report =
+  | { kind: 'ready' }
+  | { kind: 'unable'; message: string }
+  | { kind: 'done'; id: number; result: unknown; memory: number }
+  | { kind: 'failed'; id: number; failure: Failure; memory: number };

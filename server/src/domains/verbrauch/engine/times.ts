@@ -1,0 +1,20 @@
+/** Days, hours and minutes as the engine and as answers have them. */
+import type { TimeColumn } from '../pieces/columns.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/** A day as `YYYY-MM-DD`, an hour or a minute as ISO 8601 in UTC. */
+export function textOfTime(time: TimeColumn, value: number): string {
+  if (time !== 'tag')
+    return Temporal.Instant.fromEpochMilliseconds(value * MINUTE)
+      .toString()
+      .replace('Z', '+00:00');
+  return new Date(value * DAY).toISOString().slice(0, 10);
+}
+
+/** And back. */
+export const timeOfText = (time: TimeColumn, text: string): number =>
+  time === 'tag'
+    ? Date.parse(`${text}T00:00:00Z`) / DAY
+    : Temporal.Instant.from(text).epochMilliseconds / MINUTE;
