@@ -48,7 +48,7 @@ export interface SumsQuestion {
 /** Calls by step of a histogram, from 1. */
 export type Steps = Record<StepColumn, Map<number, bigint>>;
 
-interface Sums {
+export interface Sums {
   /** In the order of `FIGURE_NAMES` and in whole calls and tokens, 10^-34 of a currency; 0 of what was not asked for. */
   values: bigint[];
   steps?: Steps;

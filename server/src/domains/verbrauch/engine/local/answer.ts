@@ -2,8 +2,16 @@
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
 import { FIGURE_NAMES, type FigureName } from '#contracts/rollup.ts';
 import type { StepColumn } from '../../pieces/columns.ts';
-import { type Answer, type Group, STEP_COLUMNS, type Steps, type SumsQuestion } from '../question.ts';
-import { type Asked, type Statement, statementOf, stepsStatement, summedFigures } from './statement.ts';
+import { type Answer, RANKED, STEP_COLUMNS, type Steps, type Sums, type SumsQuestion } from '../question.ts';
+import {
+  type Asked,
+  figuresStatement,
+  pageStatement,
+  type Statement,
+  stepsStatement,
+  summedFigures,
+  totalStatement,
+} from './statement.ts';
 import { ADDENDS } from './tables.ts';
 
 /** How each figure follows from the columns of a row: their places in it, and what they are worth. */
@@ -26,32 +34,70 @@ function figuresIn({ head, keys, sums }: Statement, question: SumsQuestion) {
 
 const rowsOf = async (result: DuckDBMaterializedResult) => (await result.getRows()) as unknown[][];
 
+/** Rows of a statement: what stands before keys and sums, the keys, and the figures. */
+async function run(connection: DuckDBConnection, question: SumsQuestion, statement: Statement) {
+  const valuesOf = figuresIn(statement, question);
+  const { head, keys } = statement;
+  return (await rowsOf(await connection.run(statement.text))).map((row) => ({
+    head: row.slice(0, head).map(Number),
+    keys: row.slice(head, head + keys) as number[],
+    values: valuesOf(row),
+  }));
+}
+
 /** Fills in the calls by step, of the total and of the groups that are answered. */
 async function addSteps(
   connection: DuckDBConnection,
   question: SumsQuestion,
   asked: Asked,
-  answer: Answer,
+  { total, groups }: Answer,
 ): Promise<void> {
-  const all = [answer.total, ...answer.groups];
-  for (const sums of all) sums.steps = { latenz: new Map(), erste_zeichen: new Map() };
-  const groups = new Map(answer.groups.map((group) => [group.keys.join(), group]));
-  const read = async (step: StepColumn, keys: number[][] | null) => {
-    for (const row of await rowsOf(await connection.run(stepsStatement(step, question, asked, keys)))) {
+  for (const sums of [total, ...groups]) sums.steps = { latenz: new Map(), erste_zeichen: new Map() };
+  const byKeys = new Map(groups.map((group) => [group.keys.join(), group]));
+  const read = async (step: StepColumn, whose: Asked) => {
+    for (const row of await rowsOf(await connection.run(stepsStatement(step, question, whose)))) {
       const [calls, number] = [row.pop() as bigint, row.pop() as number];
-      const sums = keys === null ? answer.total : groups.get(row.join());
+      const sums = whose.chosen ? byKeys.get(row.join()) : total;
       if (sums && calls !== 0n) (sums.steps as Steps)[step].set(number, calls);
     }
   };
   for (const step of STEP_COLUMNS) {
     if (!asked.present.has(step)) continue;
-    await read(step, null);
-    if (groups.size > 0)
-      await read(
-        step,
-        answer.groups.map(({ keys }) => keys),
-      );
+    await read(step, asked);
+    if (groups.length > 0) await read(step, { ...asked, chosen: groups.map(({ keys }) => keys) });
   }
+}
+
+const readTotal = async (connection: DuckDBConnection, question: SumsQuestion, asked: Asked) => {
+  const [row] = await run(connection, question, totalStatement(question, asked));
+  return { values: (row as Sums).values };
+};
+
+/** The groups that can be on the page, and the total, with these figures. */
+async function readPage(connection: DuckDBConnection, question: SumsQuestion, asked: Asked): Promise<Answer> {
+  const rows = await run(connection, question, pageStatement(question, asked));
+  const total = rows.find(({ head: [kind] }) => kind === 1) as (typeof rows)[number];
+  const [, count = 0, behind = 0] = total.head;
+  const groups = rows.filter((row) => row !== total).map(({ keys, values }) => ({ keys, values }));
+  return { groups, total: { values: total.values }, count, behind };
+}
+
+/** Of more groups all figures are added up: these are those that cost the same. */
+const MOST_CHOSEN = 5_000;
+
+/** As `readPage`; where groups are many, most figures are added up for those alone that can be on the page. */
+async function readGroups(
+  connection: DuckDBConnection,
+  question: SumsQuestion,
+  asked: Asked,
+): Promise<Answer> {
+  if (question.by.length < 2 || question.limit === null) return readPage(connection, question, asked);
+  const page = await readPage(connection, { ...question, figures: RANKED }, asked);
+  if (page.groups.length > MOST_CHOSEN) return readPage(connection, question, asked);
+  const total = await readTotal(connection, question, asked);
+  const chosen = page.groups.map(({ keys }) => keys);
+  const groups = await run(connection, question, figuresStatement(question, { ...asked, chosen }));
+  return { ...page, total, groups: groups.map(({ keys, values }) => ({ keys, values })) };
 }
 
 /** All on one state of the copy. */
@@ -60,19 +106,12 @@ export async function answerQuestion(
   question: SumsQuestion,
   asked: Asked,
 ): Promise<Answer> {
-  const statement = statementOf(question, asked);
   await connection.run('BEGIN');
   try {
-    const valuesOf = figuresIn(statement, question);
-    const groups: Group[] = [];
-    const answer: Answer = { groups, total: { values: [] }, count: 0, behind: 0 };
-    for (const row of await rowsOf(await connection.run(statement.text))) {
-      const [kind, count, behind] = row;
-      const values = valuesOf(row);
-      const keys = row.slice(statement.head, statement.head + statement.keys) as number[];
-      if (kind === 0) groups.push({ keys, values });
-      else Object.assign(answer, { total: { values }, count: Number(count), behind: Number(behind) });
-    }
+    const answer =
+      question.by.length === 0
+        ? { groups: [], total: await readTotal(connection, question, asked), count: 0, behind: 0 }
+        : await readGroups(connection, question, asked);
     if (question.steps) await addSteps(connection, question, asked, answer);
     return answer;
   } finally {
