@@ -235,6 +235,21 @@ test('pieces of any calls and changes add up to what the calls are, page by page
   await fc.assert(property, { numRuns: fuzzRuns(6), endOnFailure: true });
 });
 
+test('groups that cost the same by other calls, and one that costs a digit more, stand in order of their texts', async () => {
+  const { mandantId: mandant } = await registerAccount(service);
+  const total = 987_654_321_987_654_321n * 10n ** 22n + 7n;
+  const amounts = fc.sample(fc.bigInt({ min: 0n, max: total }), { numRuns: 60, seed: 3 });
+  const of = (agent: string, ...costs: bigint[]): MadeRow[] =>
+    costs.map((kosten_eur) => ({ ms: START, agent, aufrufe: 1, aufgeteilt: 1, kosten_eur }));
+  const rows = amounts.flatMap((part, index) => of(`a${100 + index}`, part, total - part));
+  await addPiece(service, mandant, [...rows, ...of('z', total, 1n), ...of('b', total - 1n)]);
+  const expected = ['z', ...amounts.map((_, index) => `a${100 + index}`), 'b'];
+  for (const limit of [1, 7, 60]) {
+    const zeilen = await askAllPages(service, own.engine, mandant, { window, by: ['agent'], limit });
+    expect(zeilen.map(({ schluessel }) => schluessel[0])).toEqual(expected);
+  }
+});
+
 test('calls by step of a histogram, of groups and of all together', async () => {
   const { mandantId: mandant } = await registerAccount(service);
   const calls = fc.sample(call, { numRuns: 200, seed: 7 });
