@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { FIGURE_NAMES } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { CallerGone, forCaller } from '#platform/caller.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { registerAccount } from '#test/account.ts';
 import { addPiece, type MadeRow } from '#test/made-pieces.ts';
@@ -287,6 +288,22 @@ test('groups beyond the memory are written to the disk or refused, and the next 
     ]);
     if (result.status === 'fulfilled') expect(result.value.summe.aufrufe).toBe('60000');
     else expect(result.reason).toMatchObject({ kind: 'unavailable', code: 'abfrage_zu_lang' });
+    expect(await ask(own, mandant)).toMatchObject(expectedOf(rows));
+  });
+});
+
+test('a question whose caller hangs up is given up, under way or in the queue', async () => {
+  const mandant = await newMandant();
+  const rows = calls(30_000);
+  await addPiece(service, mandant, rows);
+  await withEngine({}, async (own) => {
+    const leaving = new AbortController();
+    const heavy: EngineQuestion = { window, by: ['agent', 'endkunde', 'minute'], limit: 1 };
+    const asked = [1, 2, 3].map(() => forCaller(leaving.signal, () => ask(own, mandant, heavy)));
+    await delay(100);
+    leaving.abort(new CallerGone());
+    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+      expect([status, reason]).toEqual(['rejected', expect.any(CallerGone)]);
     expect(await ask(own, mandant)).toMatchObject(expectedOf(rows));
   });
 });

@@ -5,6 +5,7 @@ import { answerQuestion } from './answer.ts';
 import { Held } from './held.ts';
 import { loadPieces } from './load.ts';
 import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
+import { FileUnsure } from './transaction.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** What the engine says where its file is not what it wrote, or cannot be written: it is made again. */
@@ -49,27 +50,27 @@ export class Desk {
   async #ask({ id, mandant, question, marken }: AskMessage & { id: number }): Promise<Asked> {
     const missing = this.#held.missing(mandant, marken);
     if (missing.length > 0) return { missing };
-    return this.#held.during(mandant, async () => {
-      const named = this.#held.name(mandant, marken, question);
-      const connection = await this.#copy.instance.connect();
-      this.#underWay.set(id, connection);
-      try {
-        if (this.#cancelled.has(id)) throw new Error('INTERRUPT Error: cancelled before it began');
-        return { answer: await answerQuestion(connection, question, named) };
-      } finally {
-        this.#underWay.delete(id);
-        connection.closeSync();
-      }
-    });
+    const named = this.#held.name(mandant, marken, question);
+    const connection = await this.#copy.instance.connect();
+    this.#underWay.set(id, connection);
+    try {
+      this.#requireWanted(id);
+      return { answer: await answerQuestion(connection, question, named) };
+    } finally {
+      this.#underWay.delete(id);
+      connection.closeSync();
+    }
+  }
+
+  #requireWanted(id: number): void {
+    if (this.#cancelled.has(id)) throw new Error('INTERRUPT Error: cancelled before it began');
   }
 
   async #load({ id, mandant, pieces }: LoadMessage & { id: number }): Promise<null> {
     const writing = this.#writing.then(async () => {
-      if (this.#cancelled.has(id)) throw new Error('INTERRUPT Error: cancelled before it began');
-      const rows = await this.#held.during(mandant, () =>
-        loadPieces(this.#writer, this.#held, mandant, pieces),
-      );
-      await this.#held.during(mandant, () => this.#upkeep.afterLoad(rows));
+      this.#requireWanted(id);
+      await loadPieces(this.#writer, this.#held, mandant, pieces);
+      await this.#upkeep.afterLoad();
     });
     this.#writing = writing.catch(() => undefined);
     await writing;
@@ -85,11 +86,13 @@ export class Desk {
   /** What an error says to who asked; null where the file is at fault, which is deleted then. */
   failureOf(error: unknown): Failure | null {
     const message = messageOf(error);
+    if (error instanceof FileUnsure || FILE_AT_FAULT.test(message)) {
+      this.#copy.discard();
+      return null;
+    }
     if (OUT_OF_MEMORY.test(message)) return { reason: 'memory', message };
     if (INTERRUPTED.test(message)) return { reason: 'cancelled', message };
-    if (!FILE_AT_FAULT.test(message)) return { reason: 'fault', message };
-    this.#copy.discard();
-    return null;
+    return { reason: 'fault', message };
   }
 
   /** Writes everything into the file and closes it. */

@@ -14,16 +14,15 @@ export interface HeldPiece {
 }
 
 interface Kept extends HeldPiece {
-  /** When a question last named it. */
+  /** When a question last named it; milliseconds. */
   named: number;
+  /** Since when questions about its window do not name it: it was put together with others, or taken back. */
+  passedOver: number | null;
 }
 
 interface Holder {
   nummer: number;
   pieces: Map<string, Kept>;
-  asked: number;
-  /** Questions under way. */
-  busy: number;
 }
 
 /** Pieces that a question names, and what beside them is in its window. */
@@ -33,17 +32,22 @@ export interface Named {
   present: Set<LocalColumn>;
 }
 
+/** Numbers of pieces by the number of their Mandant. */
+export type Taken = Map<number, number[]>;
+
 export class Held {
   readonly #holders = new Map<string, Holder>();
   #last = { nummer: 0, stueck: 0 };
+  #rows = 0;
 
   static async read(connection: DuckDBConnection): Promise<Held> {
     const held = new Held();
     const rows = await (await connection.run('SELECT * FROM stuecke')).getRowObjects();
     for (const { mandant, mandant_id, ...piece } of rows) {
-      const holder = held.#holder(String(mandant_id), Number(mandant));
-      holder.pieces.set(String(piece.marke), { ...(piece as unknown as HeldPiece), named: Date.now() });
-      held.#last.stueck = Math.max(held.#last.stueck, Number(piece.stueck));
+      const read = piece as unknown as HeldPiece;
+      held.#holder(String(mandant_id), Number(mandant));
+      held.add(String(mandant_id), read);
+      held.#last.stueck = Math.max(held.#last.stueck, read.stueck);
     }
     return held;
   }
@@ -52,9 +56,14 @@ export class Held {
     const known = this.#holders.get(mandant);
     if (known) return known;
     this.#last.nummer = Math.max(this.#last.nummer, nummer);
-    const holder = { nummer, pieces: new Map(), asked: Date.now(), busy: 0 };
+    const holder = { nummer, pieces: new Map() };
     this.#holders.set(mandant, holder);
     return holder;
+  }
+
+  /** Rows of all pieces. */
+  get rows(): number {
+    return this.#rows;
   }
 
   /** The number of a Mandant in the tables. */
@@ -72,7 +81,8 @@ export class Held {
   }
 
   add(mandant: string, piece: HeldPiece): void {
-    this.#holder(mandant).pieces.set(piece.marke, { ...piece, named: Date.now() });
+    this.#holder(mandant).pieces.set(piece.marke, { ...piece, named: Date.now(), passedOver: null });
+    this.#rows += piece.anzahl;
   }
 
   /** Those of these pieces that are not there. */
@@ -83,75 +93,58 @@ export class Held {
 
   /** What a question needs to know of pieces that are all there. */
   name(mandant: string, marken: readonly string[], { von, bis }: { von: number; bis: number }): Named {
-    const holder = this.#holder(mandant);
+    const { nummer, pieces } = this.#holder(mandant);
     const now = Date.now();
-    holder.asked = now;
+    const named = new Set(marken.map((marke) => pieces.get(marke) as Kept));
     let spalten = 0n;
-    const named = new Set<Kept>();
-    for (const marke of marken) {
-      const piece = holder.pieces.get(marke) as Kept;
-      piece.named = now;
+    for (const piece of named) {
+      Object.assign(piece, { named: now, passedOver: null });
       spalten |= piece.spalten;
-      named.add(piece);
     }
-    const left = [...holder.pieces.values()].filter(
+    const left = [...pieces.values()].filter(
       (piece) => piece.von < bis && piece.bis > von && !named.has(piece),
     );
-    return { mandant: holder.nummer, left: left.map(({ stueck }) => stueck), present: columnsIn(spalten) };
+    for (const piece of left) piece.passedOver ??= now;
+    return { mandant: nummer, left: left.map(({ stueck }) => stueck), present: columnsIn(spalten) };
   }
 
-  /** While it works, nothing of the Mandant is removed. */
-  async during<T>(mandant: string, work: () => Promise<T>): Promise<T> {
-    const holder = this.#holder(mandant);
-    holder.busy += 1;
-    try {
-      return await work();
-    } finally {
-      holder.busy -= 1;
+  /** Takes out those that were passed over for so long; milliseconds. */
+  takePassedOver(since: number): Taken {
+    const before = Date.now() - since;
+    return this.#take(({ passedOver }) => passedOver !== null && passedOver < before);
+  }
+
+  /** Takes out so many rows of those that were named longest ago, and longer ago than `since`; milliseconds. */
+  takeUnnamed(rows: number, since: number): Taken {
+    const before = Date.now() - since;
+    const oldest = [...this.#holders.values()]
+      .flatMap(({ pieces }) => [...pieces.values()])
+      .filter(({ named }) => named < before)
+      .sort((a, b) => a.named - b.named);
+    const chosen = new Set<Kept>();
+    let left = rows;
+    for (const piece of oldest) {
+      if (left <= 0) break;
+      chosen.add(piece);
+      left -= piece.anzahl;
     }
+    return this.#take((piece) => chosen.has(piece));
   }
 
-  get rows(): number {
-    return [...this.#holders.values()].reduce((sum, { pieces }) => sum + rowsOf(pieces.values()), 0);
-  }
-
-  /** Takes out what nobody has named for so long (milliseconds), and returns it by the number of its Mandant. */
-  takeUnnamed(since: number): Map<number, number[]> {
-    return this.#take(({ pieces }) => [...pieces.values()].filter(({ named }) => named < Date.now() - since));
-  }
-
-  /** Takes out everything of those Mandanten that were asked longest ago, until at most so many rows are left. */
-  takeLongestAgo(rows: number): Map<number, number[]> {
-    let left = this.rows;
-    const oldest = [...this.#holders.values()].toSorted((a, b) => a.asked - b.asked);
-    const chosen = new Set<Holder>();
-    for (const holder of oldest) {
-      if (left <= rows || holder.busy > 0) continue;
-      chosen.add(holder);
-      left -= rowsOf(holder.pieces.values());
-    }
-    return this.#take((holder) => (chosen.has(holder) ? [...holder.pieces.values()] : []));
-  }
-
-  #take(choose: (holder: Holder) => Kept[]): Map<number, number[]> {
-    const taken = new Map<number, number[]>();
-    for (const [mandant, holder] of this.#holders) {
-      if (holder.busy > 0) continue;
-      const chosen = choose(holder);
-      for (const { marke } of chosen) holder.pieces.delete(marke);
+  #take(isChosen: (piece: Kept) => boolean): Taken {
+    const taken: Taken = new Map();
+    for (const { nummer, pieces } of this.#holders.values()) {
+      const chosen = [...pieces.values()].filter(isChosen);
+      for (const { marke, anzahl } of chosen) {
+        pieces.delete(marke);
+        this.#rows -= anzahl;
+      }
       if (chosen.length > 0)
         taken.set(
-          holder.nummer,
+          nummer,
           chosen.map(({ stueck }) => stueck),
         );
-      if (holder.pieces.size === 0) this.#holders.delete(mandant);
     }
     return taken;
   }
 }
-
-const rowsOf = (pieces: Iterable<HeldPiece>): number => {
-  let rows = 0;
-  for (const { anzahl } of pieces) rows += anzahl;
-  return rows;
-};

@@ -9,6 +9,7 @@ import {
 import { type PieceColumns, unpackPiece } from '../../pieces/packed-columns.ts';
 import type { Held, HeldPiece } from './held.ts';
 import { COLUMNS, isWideColumn, type LocalColumn, type LocalTable, markOf, SUMMANDS } from './tables.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Rows that the engine takes at a time, and those after which they go into the table: until then they are held once more. */
 const CHUNK = 2_048;
@@ -170,20 +171,19 @@ async function writePieces(
   }
 }
 
-/** Puts pieces into the tables, all or none, and leaves out those that are there. How many rows they have. */
+/** Puts pieces into the tables, all or none, and leaves out those that are there. */
 export async function loadPieces(
   connection: DuckDBConnection,
   held: Held,
   mandant: string,
   pieces: readonly PackedPiece[],
-): Promise<number> {
+): Promise<void> {
   const fresh = pieces.filter(({ marke }) => !held.has(mandant, marke));
-  if (fresh.length === 0) return 0;
+  if (fresh.length === 0) return;
   const nummer = held.numberOf(mandant);
-  await connection.run('BEGIN');
-  try {
-    const written = await writePieces(connection, held, nummer, fresh);
-    for (const { stueck, marke, von, bis, anzahl, spalten } of written)
+  const written = await inTransaction(connection, async () => {
+    const rows = await writePieces(connection, held, nummer, fresh);
+    for (const { stueck, marke, von, bis, anzahl, spalten } of rows)
       await connection.run('INSERT INTO stuecke VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
         stueck,
         nummer,
@@ -194,11 +194,7 @@ export async function loadPieces(
         anzahl,
         spalten,
       ]);
-    await connection.run('COMMIT');
-    for (const piece of written) held.add(mandant, piece);
-    return written.reduce((rows, { anzahl }) => rows + anzahl, 0);
-  } catch (error) {
-    await connection.run('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+    return rows;
+  });
+  for (const piece of written) held.add(mandant, piece);
 }

@@ -13,6 +13,8 @@ import { SCHEMA } from './tables.ts';
 const MOST_PROCESSES = 64;
 /** Milliseconds after which a folder that nobody uses is removed. */
 const UNUSED = 24 * 3_600_000;
+/** What does not fit into the memory may take up this part of the room. */
+const SPILLED = 4;
 const FILE = 'summen.duckdb';
 
 interface Place {
@@ -52,13 +54,14 @@ async function removeUnused(parent: string, own: string): Promise<void> {
 }
 
 /** A process that may read and write nothing but its file, and may not change that. */
-async function openInstance(folder: string, { memory, threads }: LocalCopy): Promise<DuckDBInstance> {
+async function openInstance(folder: string, { memory, threads, bytes }: LocalCopy): Promise<DuckDBInstance> {
   const spilled = join(folder, 'ausgelagert');
   rmSync(spilled, { recursive: true, force: true });
   const instance = await DuckDBInstance.create(join(folder, FILE), {
     memory_limit: `${Math.floor(memory / 2 ** 20)}MiB`,
     threads: String(threads),
     temp_directory: spilled,
+    max_temp_directory_size: `${Math.ceil(bytes / SPILLED / 2 ** 20)}MiB`,
     // Groups come in any order, which takes less memory.
     preserve_insertion_order: 'false',
   });

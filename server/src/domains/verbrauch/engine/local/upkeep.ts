@@ -1,37 +1,21 @@
 /** What keeps the local copy small and quick. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Held } from './held.ts';
+import type { Held, Taken } from './held.ts';
+import { FileUnsure, inTransaction } from './transaction.ts';
 
 /** Loads until the file is put in order: each leaves rows that are not packed, which questions read slowly and memory holds. */
 const LOADS = 100;
-const ROWS = 500_000;
-/** A snapshot is not asked for longer; milliseconds. */
-const UNNAMED = 15 * 60_000;
+/** Nobody asks for a snapshot longer; milliseconds. */
+const SNAPSHOT = 15 * 60_000;
+/** A question that has named a piece has begun to read it by then; milliseconds. */
+const BEGUN = 30_000;
 /** What the file is brought down to once it has grown beyond its bound. */
 const KEPT = 0.75;
-
-async function bytesUsed(connection: DuckDBConnection): Promise<number> {
-  const [row] = await (
-    await connection.run('SELECT block_size * used_blocks AS bytes FROM pragma_database_size()')
-  ).getRowObjects();
-  return Number(row?.bytes ?? 0);
-}
-
-async function remove(connection: DuckDBConnection, pieces: Map<number, number[]>): Promise<void> {
-  if (pieces.size === 0) return;
-  await connection.run('BEGIN');
-  for (const [mandant, stuecke] of pieces)
-    for (const table of ['rufe', 'besonders', 'stuecke'])
-      await connection.run(
-        `DELETE FROM ${table} WHERE mandant = ${mandant} AND stueck IN (${stuecke.join(', ')})`,
-      );
-  await connection.run('COMMIT');
-  await connection.run('CHECKPOINT');
-}
+/** Bytes of a row, at least. */
+const BYTES_OF_ROW = 16;
 
 export class Upkeep {
   #loads = 0;
-  #rows = 0;
   readonly #connection: DuckDBConnection;
   readonly #held: Held;
   readonly #bytes: number;
@@ -44,21 +28,43 @@ export class Upkeep {
   }
 
   /** To be called after each load, while none is under way. */
-  async afterLoad(rows: number): Promise<void> {
+  async afterLoad(): Promise<void> {
     this.#loads += 1;
-    this.#rows += rows;
-    if (this.#loads < LOADS && this.#rows < ROWS) return;
-    this.#loads = 0;
-    this.#rows = 0;
-    await this.#connection.run('CHECKPOINT');
-    await this.#makeRoom();
+    if (this.#loads >= LOADS) {
+      this.#loads = 0;
+      await this.#remove(this.#held.takePassedOver(SNAPSHOT));
+      await this.#connection.run('CHECKPOINT');
+    }
+    if (this.#held.rows * BYTES_OF_ROW > this.#bytes) await this.#makeRoom();
   }
 
   async #makeRoom(): Promise<void> {
-    const used = await bytesUsed(this.#connection);
+    const used = await this.#bytesUsed();
     if (used <= this.#bytes) return;
-    const { rows } = this.#held;
-    await remove(this.#connection, this.#held.takeUnnamed(UNNAMED));
-    await remove(this.#connection, this.#held.takeLongestAgo(rows * ((KEPT * this.#bytes) / used)));
+    await this.#remove(this.#held.takeUnnamed(this.#held.rows * (1 - (KEPT * this.#bytes) / used), BEGUN));
+    await this.#connection.run('CHECKPOINT');
+  }
+
+  async #bytesUsed(): Promise<number> {
+    const result = await this.#connection.run(
+      'SELECT block_size * used_blocks AS bytes FROM pragma_database_size()',
+    );
+    const [row] = await result.getRowObjects();
+    return Number(row?.bytes ?? 0);
+  }
+
+  async #remove(pieces: Taken): Promise<void> {
+    if (pieces.size === 0) return;
+    const removing = inTransaction(this.#connection, async () => {
+      for (const [mandant, stuecke] of pieces)
+        for (const table of ['rufe', 'besonders', 'stuecke'])
+          await this.#connection.run(
+            `DELETE FROM ${table} WHERE mandant = ${mandant} AND stueck IN (${stuecke.join(', ')})`,
+          );
+    });
+    // They are not known any more: rows of them that stayed would be in every answer.
+    await removing.catch((cause: unknown) => {
+      throw new FileUnsure('pieces could not be removed', { cause });
+    });
   }
 }

@@ -1,0 +1,129 @@
+/** The local copy gets rid of what nobody asks for, and never answers with it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FIGURE_NAMES } from '#contracts';
+import { PieceRows } from '../../pieces/piece-rows.ts';
+import type { SumsQuestion } from '../question.ts';
+import { Desk } from './desk.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zw-desk-'));
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (bytes: number) => Desk.open({ folder, bytes, memory: 2 ** 27, threads: 1 });
+
+const HOUR = 60;
+/** So many calls in the hour. */
+function piece(marke: string, hour: number, calls: number) {
+  const rows = new PieceRows();
+  for (let call = 0; call < calls; call += 1) {
+    rows.add();
+    rows.set('stunde', hour * HOUR);
+    rows.set('minute', hour * HOUR + (call % HOUR));
+    rows.set('agent', 1 + (call % 5));
+    rows.set('aufrufe', 1);
+    rows.set('aufgeteilt', 1);
+    rows.set('eingabe_token', (call * 7_919) % 100_003);
+    rows.setAmount('kosten_eur', BigInt((call * 104_729) % 1_000_003) * 10n ** 20n);
+  }
+  const numbers = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
+  return { marke, daten: rows.pack(['agent'], numbers) };
+}
+
+const question: SumsQuestion = {
+  von: 0,
+  bis: 10 * HOUR,
+  filters: [],
+  by: ['agent'],
+  order: 'cost',
+  figures: FIGURE_NAMES,
+  steps: false,
+  limit: null,
+  from: null,
+};
+
+let id = 0;
+const load = (desk: Desk, mandant: string, ...pieces: ReturnType<typeof piece>[]) => {
+  id += 1;
+  return desk.take({ kind: 'load', id, mandant, pieces });
+};
+const ask = (desk: Desk, mandant: string, marken: string[], asked = question) => {
+  id += 1;
+  return desk.take({ kind: 'ask', id, mandant, marken, question: asked });
+};
+/** The calls of the answer; null where pieces are missing. */
+const callsOf = async (...asked: Parameters<typeof ask>) => {
+  const result = await ask(...asked);
+  return result && 'answer' in result ? Number(result.answer.total.values[0]) : null;
+};
+
+/** Rows in the file, of each table. */
+async function rowsInFile(): Promise<number[]> {
+  const instance = await DuckDBInstance.create(join(folder, '0', 'summen.duckdb'));
+  const connection = await instance.connect();
+  const counts = [];
+  for (const table of ['rufe', 'stuecke'])
+    counts.push(Number((await (await connection.run(`SELECT count(*) FROM ${table}`)).getRows())[0]?.[0]));
+  connection.closeSync();
+  instance.closeSync();
+  return counts;
+}
+
+test('pieces that questions about their hours do not name are not in the answer, and go in time', async () => {
+  const desk = await open(2 ** 30);
+  await load(desk, 'm', piece('a', 1, 100), piece('b', 2, 50));
+  await load(desk, 'm', piece('other hours', 20, 10));
+  expect(await callsOf(desk, 'm', ['a', 'b'])).toBe(150);
+  await load(desk, 'm', piece('a and b', 1, 150));
+  expect(await callsOf(desk, 'm', ['a and b'])).toBe(150);
+  expect(await callsOf(desk, 'm', ['a', 'b'])).toBe(150);
+  expect(await callsOf(desk, 'm', ['a and b'])).toBe(150);
+  vi.setSystemTime(Date.now() + 16 * 60_000);
+  for (let index = 0; index < 100; index += 1) await load(desk, 'n', piece(`n${index}`, 1, 1));
+  expect(await ask(desk, 'm', ['a', 'b'])).toEqual({ missing: ['a', 'b'] });
+  expect(await callsOf(desk, 'm', ['a and b'])).toBe(150);
+  expect(await callsOf(desk, 'm', ['other hours'], { ...question, bis: 30 * HOUR })).toBe(10);
+  await desk.close();
+  expect(await rowsInFile()).toEqual([150 + 10 + 100, 2 + 100]);
+});
+
+test('a file that has grown beyond its bound loses what was asked for longest ago', async () => {
+  const bytes = 3 * 2 ** 20;
+  const desk = await open(bytes);
+  const marken = Array.from({ length: 12 }, (_, index) => `p${index}`);
+  for (const [index, marke] of marken.entries()) {
+    await load(desk, `m${index}`, piece(marke, 1, 30_000));
+    vi.setSystemTime(Date.now() + 60_000);
+    // Asked for all the time.
+    expect(await callsOf(desk, 'm0', ['p0'])).toBe(30_000);
+  }
+  const there = [];
+  for (const [index, marke] of marken.entries())
+    if ((await callsOf(desk, `m${index}`, [marke])) !== null) there.push(marke);
+  expect(there).toContain('p0');
+  expect(there).toContain('p11');
+  expect(there).not.toContain('p1');
+  await load(desk, 'm1', piece('p1', 1, 30_000));
+  expect(await callsOf(desk, 'm1', ['p1'])).toBe(30_000);
+  await desk.close();
+});
+
+test('a piece that is none is refused, and leaves nothing behind', async () => {
+  const desk = await open(2 ** 30);
+  const broken = { marke: 'broken', daten: Buffer.from(piece('x', 1, 5_000).daten).subarray(0, 900) };
+  await expect(load(desk, 'm', piece('whole', 1, 3_000), broken)).rejects.toThrow();
+  expect(await ask(desk, 'm', ['whole'])).toEqual({ missing: ['whole'] });
+  await load(desk, 'm', piece('whole', 1, 3_000));
+  expect(await callsOf(desk, 'm', ['whole'])).toBe(3_000);
+  await desk.close();
+  expect(await rowsInFile()).toEqual([3_000, 1]);
+});
