@@ -18,6 +18,8 @@ export class EngineFailure extends Error {
   }
 }
 
+/** Milliseconds in which it has to be ready. */
+const LONGEST_START = 30_000;
 /** Milliseconds in which it has to end once it is told to. */
 const LONGEST_END = 5_000;
 /** Milliseconds in which a question has to end once it is told to. */
@@ -57,6 +59,8 @@ export class Child {
     });
     this.#process.stderr?.on('data', (said: Buffer) => log.warn({ said: said.toString() }, 'engine'));
     this.#process.on('message', (report: Report) => this.#hear(report));
+    const deadline = setTimeout(() => this.kill(), LONGEST_START);
+    this.#ready.promise.finally(() => clearTimeout(deadline)).catch(() => undefined);
     this.#process.on('error', () => this.#end(null));
     this.#process.on('exit', (_code, signal) => this.#end(signal));
   }
@@ -120,9 +124,19 @@ export class Child {
     return this.#order(message, signal) as Promise<null>;
   }
 
-  async #order(message: AskMessage | LoadMessage, signal: AbortSignal): Promise<unknown> {
-    await this.#ready.promise;
+  /** Throws why nobody waits any more, where that is so sooner. */
+  async #untilReady(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
+    const { promise: given, reject } = Promise.withResolvers<never>();
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    await Promise.race([this.#ready.promise, given]).finally(() =>
+      signal.removeEventListener('abort', giveUp),
+    );
+  }
+
+  async #order(message: AskMessage | LoadMessage, signal: AbortSignal): Promise<unknown> {
+    await this.#untilReady(signal);
     if (this.#isOver) throw new EngineEnded('the process of the engine has ended');
     this.#last += 1;
     const id = this.#last;

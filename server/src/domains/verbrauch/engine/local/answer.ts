@@ -6,6 +6,7 @@ import { type Answer, RANKED, STEP_COLUMNS, type Steps, type Sums, type SumsQues
 import {
   type Asked,
   figuresStatement,
+  MOST_GROUPS,
   pageStatement,
   type Statement,
   stepsStatement,
@@ -13,6 +14,9 @@ import {
   totalStatement,
 } from './statement.ts';
 import { ADDENDS } from './tables.ts';
+
+/** The answer has more groups than may be answered. */
+export class TooManyGroups extends Error {}
 
 /** How each figure follows from the columns of a row: their places in it, and what they are worth. */
 function figuresIn({ head, keys, sums }: Statement, question: SumsQuestion) {
@@ -78,6 +82,7 @@ async function readPage(connection: DuckDBConnection, question: SumsQuestion, as
   const rows = await run(connection, question, pageStatement(question, asked));
   const total = rows.find(({ head: [kind] }) => kind === 1) as (typeof rows)[number];
   const [, count = 0, behind = 0] = total.head;
+  if (rows.length - 1 > MOST_GROUPS) throw new TooManyGroups(`more than ${MOST_GROUPS} groups`);
   const groups = rows.filter((row) => row !== total).map(({ keys, values }) => ({ keys, values }));
   return { groups, total: { values: total.values }, count, behind };
 }

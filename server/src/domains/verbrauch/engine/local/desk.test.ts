@@ -117,6 +117,26 @@ test('a file that has grown beyond its bound loses what was asked for longest ag
   await desk.close();
 });
 
+test('more groups than may be answered are refused', async () => {
+  const desk = await open(2 ** 30);
+  const rows = new PieceRows();
+  for (let minute = 0; minute < 100_001; minute += 1) {
+    rows.add();
+    rows.set('minute', minute);
+    rows.set('aufrufe', 1);
+    if (minute > 0) rows.setAmount('kosten_eur', 10n ** 22n);
+  }
+  await load(desk, 'm', { marke: 'many', daten: rows.pack([], {}) });
+  const byMinute = { ...question, by: ['minute'] } as const;
+  const refused = await ask(desk, 'm', ['many'], byMinute).catch((error: unknown) => desk.failureOf(error));
+  expect(refused).toEqual({ reason: 'memory', message: 'more than 100000 groups' });
+  const first = await ask(desk, 'm', ['many'], { ...byMinute, order: 'time', limit: 2 });
+  expect(first).toMatchObject({
+    answer: { count: 100_001, groups: [{ keys: [0] }, { keys: [1] }, { keys: [2] }] },
+  });
+  await desk.close();
+});
+
 test('a piece that is none is refused, and leaves nothing behind', async () => {
   const desk = await open(2 ** 30);
   const broken = { marke: 'broken', daten: Buffer.from(piece('x', 1, 5_000).daten).subarray(0, 900) };

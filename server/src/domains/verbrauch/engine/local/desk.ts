@@ -1,7 +1,7 @@
 /** Takes orders of the service to the local copy. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Asked, AskMessage, Failure, LoadMessage, LocalCopy, Order } from '../messages.ts';
-import { answerQuestion } from './answer.ts';
+import { answerQuestion, TooManyGroups } from './answer.ts';
 import { Held } from './held.ts';
 import { loadPieces } from './load.ts';
 import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
@@ -90,7 +90,7 @@ export class Desk {
       this.#copy.discard();
       return null;
     }
-    if (OUT_OF_MEMORY.test(message)) return { reason: 'memory', message };
+    if (error instanceof TooManyGroups || OUT_OF_MEMORY.test(message)) return { reason: 'memory', message };
     if (INTERRUPTED.test(message)) return { reason: 'cancelled', message };
     return { reason: 'fault', message };
   }

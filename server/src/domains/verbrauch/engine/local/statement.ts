@@ -97,6 +97,8 @@ function groups(question: SumsQuestion, asked: Asked, columns: Record<LocalTable
 
 /** Columns before the keys and the sums: 0 for a group and 1 for the total, which has how many groups there are and how many at `from` or behind it. */
 const HEAD = 3;
+/** Groups that are answered at most, those that cost the same among them: each is an object in two processes. */
+export const MOST_GROUPS = 100_000;
 
 /** SQL, and which columns of its rows are what. */
 export interface Statement {
@@ -135,8 +137,8 @@ export function pageStatement(question: SumsQuestion, asked: Asked): Statement {
   const { atFrom, behind, end, untilEnd } = placesOf(question);
   const text = `WITH g AS MATERIALIZED (${groups(question, asked, columns)}),
       e AS MATERIALIZED (${end('g', `aufrufe > 0 AND ${behind}`)})
-    SELECT 0 AS kind, 0::BIGINT AS groups, 0::BIGINT AS behind, ${[...keys, ...sums].join(', ')}
-    FROM g CROSS JOIN e WHERE aufrufe > 0 AND (${atFrom} OR (${behind} AND ${untilEnd}))
+    (SELECT 0 AS kind, 0::BIGINT AS groups, 0::BIGINT AS behind, ${[...keys, ...sums].join(', ')}
+    FROM g CROSS JOIN e WHERE aufrufe > 0 AND (${atFrom} OR (${behind} AND ${untilEnd})) LIMIT ${MOST_GROUPS + 1})
     UNION ALL SELECT 1, count(*) FILTER (WHERE aufrufe > 0), count(*) FILTER (WHERE aufrufe > 0 AND (${atFrom} OR ${behind})),
       ${[...keys.map(() => 'NULL'), ...sums.map((name) => `coalesce(sum(${name}), 0)`)].join(', ')} FROM g`;
   return { text, head: HEAD, keys: keys.length, sums };

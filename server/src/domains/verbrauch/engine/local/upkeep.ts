@@ -7,6 +7,8 @@ import { FileUnsure, inTransaction } from './transaction.ts';
 const LOADS = 100;
 /** Nobody asks for a snapshot longer; milliseconds. */
 const SNAPSHOT = 15 * 60_000;
+/** What nobody has asked for so long goes, as that of a Mandant does who is not there any more; milliseconds. */
+const FORGOTTEN = 7 * 24 * 3_600_000;
 /** A question that has named a piece has begun to read it by then; milliseconds. */
 const BEGUN = 30_000;
 /** What the file is brought down to once it has grown beyond its bound. */
@@ -33,6 +35,7 @@ export class Upkeep {
     if (this.#loads >= LOADS) {
       this.#loads = 0;
       await this.#remove(this.#held.takePassedOver(SNAPSHOT));
+      await this.#remove(this.#held.takeUnnamed(Number.POSITIVE_INFINITY, FORGOTTEN));
       await this.#connection.run('CHECKPOINT');
     }
     if (this.#held.rows * BYTES_OF_ROW > this.#bytes) await this.#makeRoom();
