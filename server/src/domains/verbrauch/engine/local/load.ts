@@ -127,19 +127,46 @@ function hoursOf({ count, columns }: PieceColumns): { von: number; bis: number }
   return { von: first, bis: last + MINUTES_OF_HOUR };
 }
 
-type Writers = Record<LocalTable, TableWriter>;
+/** The tables that are written: each from its first row on, since every one costs a millisecond. */
+class Writers {
+  readonly #connection: DuckDBConnection;
+  readonly #open = new Map<LocalTable, TableWriter>();
 
-function writePiece(writers: Writers, mandant: number, stueck: number, piece: PieceColumns): HeldColumns {
-  const { ordinary, rows } = columnsOf(piece);
-  writers.rufe.write(mandant, stueck, piece.count, ordinary);
-  if (rows.length > 0) {
-    const special = new Map([...ordinary].map(([name, values]) => [name, picked(values, rows)]));
-    writers.besonders.write(mandant, stueck, rows.length, special);
+  constructor(connection: DuckDBConnection) {
+    this.#connection = connection;
   }
-  return { ...hoursOf(piece), anzahl: piece.count, spalten: markOf((name) => ordinary.has(name)) };
+
+  async of(table: LocalTable): Promise<TableWriter> {
+    const known = this.#open.get(table) ?? (await TableWriter.open(this.#connection, table));
+    this.#open.set(table, known);
+    return known;
+  }
+
+  close(): void {
+    for (const writer of this.#open.values()) writer.close();
+  }
+
+  abandon(): void {
+    for (const writer of this.#open.values()) writer.abandon();
+  }
 }
 
 type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke'>;
+
+async function writePiece(
+  writers: Writers,
+  mandant: number,
+  stueck: number,
+  piece: PieceColumns,
+): Promise<HeldColumns> {
+  const { ordinary, rows } = columnsOf(piece);
+  (await writers.of('rufe')).write(mandant, stueck, piece.count, ordinary);
+  if (rows.length > 0) {
+    const special = new Map([...ordinary].map(([name, values]) => [name, picked(values, rows)]));
+    (await writers.of('besonders')).write(mandant, stueck, rows.length, special);
+  }
+  return { ...hoursOf(piece), anzahl: piece.count, spalten: markOf((name) => ordinary.has(name)) };
+}
 
 export interface PackedPiece {
   marke: string;
@@ -152,23 +179,36 @@ async function writePieces(
   mandant: number,
   pieces: readonly PackedPiece[],
 ): Promise<HeldPiece[]> {
-  const writers = {
-    rufe: await TableWriter.open(connection, 'rufe'),
-    besonders: await TableWriter.open(connection, 'besonders'),
-  };
+  const writers = new Writers(connection);
+  const written: HeldPiece[] = [];
   try {
-    const written = pieces.map(({ marke, daten }) => {
+    for (const { marke, daten } of pieces) {
       const stueck = held.nextPiece();
-      return { stueck, marke, ...writePiece(writers, mandant, stueck, unpackPiece(daten)) };
-    });
-    writers.rufe.close();
-    writers.besonders.close();
-    return written;
+      written.push({ stueck, marke, ...(await writePiece(writers, mandant, stueck, unpackPiece(daten))) });
+    }
+    writers.close();
   } catch (error) {
-    writers.rufe.abandon();
-    writers.besonders.abandon();
+    writers.abandon();
     throw error;
   }
+  return written;
+}
+
+/** Notes which pieces are in the tables. */
+async function notePieces(
+  connection: DuckDBConnection,
+  mandant: { nummer: number; id: string },
+  pieces: readonly HeldPiece[],
+): Promise<void> {
+  const appender = await connection.createAppender('stuecke');
+  for (const { stueck, marke, von, bis, anzahl, spalten } of pieces) {
+    for (const number of [stueck, mandant.nummer]) appender.appendInteger(number);
+    for (const text of [mandant.id, marke]) appender.appendVarchar(text);
+    for (const number of [von, bis, anzahl]) appender.appendInteger(number);
+    appender.appendBigInt(spalten);
+    appender.endRow();
+  }
+  appender.closeSync();
 }
 
 /** Puts pieces into the tables, all or none, and leaves out those that are there. */
@@ -183,17 +223,7 @@ export async function loadPieces(
   const nummer = held.numberOf(mandant);
   const written = await inTransaction(connection, async () => {
     const rows = await writePieces(connection, held, nummer, fresh);
-    for (const { stueck, marke, von, bis, anzahl, spalten } of rows)
-      await connection.run('INSERT INTO stuecke VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
-        stueck,
-        nummer,
-        mandant,
-        marke,
-        von,
-        bis,
-        anzahl,
-        spalten,
-      ]);
+    await notePieces(connection, { nummer, id: mandant }, rows);
     return rows;
   });
   for (const piece of written) held.add(mandant, piece);
