@@ -24,7 +24,7 @@ const TIME_LIMIT = 20_000;
 /** Bytes that adding up may take; more is written to the disk. */
 const MEMORY = 100 * MIB;
 /** Beyond it the process is replaced once it has nothing to do. */
-const MOST_MEMORY = 320 * MIB;
+const MOST_MEMORY = 400 * MIB;
 const THREADS = 2;
 /** Calls whose bytes are on their way at a time. */
 const CALLS_AT_ONCE = 50_000;
