@@ -4,6 +4,7 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { minutenEntfernenJob } from './jobs/minuten-entfernen.ts';
 import { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
+import { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
 import { apiVerbrauchRoute } from './routes/api-verbrauch.ts';
 import { cockpitAgentRoute } from './routes/cockpit-agent.ts';
 import { cockpitAgentenRoute } from './routes/cockpit-agenten.ts';
@@ -64,4 +65,5 @@ export const verbrauchRoutes = (context: ServiceContext): Route[] => [
 export const verbrauchJobs = (context: Pick<JobContext, 'owner' | 'log'>): Job[] => [
   paareVerdichtenJob(context),
   minutenEntfernenJob(context),
+  stueckeZusammenlegenJob(context),
 ];

@@ -3,7 +3,9 @@
  * where the least one is negative), the least value without its sign (7 bits a byte), and of each value how much it is more, the lowest
  * byte first; values of 8 bytes stand as they are, in two's complement. One that is 0 throughout is left out.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createBreath } from '../lists/breath.ts';
 import { COLUMN_NUMBERS, isWide, type PieceColumn } from './columns.ts';
 
 const VERSION = 1;
@@ -92,7 +94,18 @@ class Writer {
   finish(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
+
+  /** What was written, by itself; the next is written in its room. */
+  take(): Buffer {
+    const taken = Buffer.from(this.finish());
+    this.#length = 0;
+    return taken;
+  }
 }
+
+const compress = promisify(zstdCompress);
+const isLong = (body: Buffer): boolean => body.length >= COMPRESSED_FROM;
+const headOf = (body: Buffer): Buffer => Buffer.of(VERSION, isLong(body) ? ZSTD : PLAIN);
 
 /** Packs the first `count` rows of these columns: whole numbers up to 2^53, those that are not wide up to 2^31. */
 export function packPiece(columns: ReadonlyMap<PieceColumn, Float64Array>, count: number): Buffer {
@@ -100,11 +113,25 @@ export function packPiece(columns: ReadonlyMap<PieceColumn, Float64Array>, count
   out.varint(count);
   for (const [name, values] of columns) out.column(COLUMN_NUMBERS.get(name) as number, values, count);
   const body = out.finish();
-  const isLong = body.length >= COMPRESSED_FROM;
-  return Buffer.concat([
-    Buffer.of(VERSION, isLong ? ZSTD : PLAIN),
-    isLong ? zstdCompressSync(body, LEVEL) : body,
-  ]);
+  return Buffer.concat([headOf(body), isLong(body) ? zstdCompressSync(body, LEVEL) : body]);
+}
+
+/** Packs many rows column by column, as they come; the thread turns to others between two of them. */
+export async function packColumns(
+  columns: Iterable<readonly [PieceColumn, Float64Array]>,
+  count: number,
+): Promise<Buffer> {
+  const out = new Writer(COLUMN_HEAD + 8 * count);
+  out.varint(count);
+  const written = [out.take()];
+  const breath = createBreath();
+  for (const [name, values] of columns) {
+    out.column(COLUMN_NUMBERS.get(name) as number, values, count);
+    written.push(out.take());
+    await breath();
+  }
+  const body = Buffer.concat(written);
+  return Buffer.concat([headOf(body), isLong(body) ? await compress(body, LEVEL) : body]);
 }
 
 const NAMES = new Map([...COLUMN_NUMBERS].map(([name, number]) => [number, name]));
@@ -135,18 +162,17 @@ class Reader {
   }
 
   /** Values of so many bytes, each `least` and more. */
-  values(count: number, least: number, width: number): Float64Array {
-    const bytes = this.#bytes;
+  values(out: Float64Array, least: number, width: number): void {
+    const { length: count } = out;
     let at = this.#at;
     this.#at += count * width;
-    if (this.#at > bytes.length) throw new Error('a piece ends before its rows');
-    const out = new Float64Array(count).fill(least);
-    if (width === 0) return out;
+    if (this.#at > this.#bytes.length) throw new Error('a piece ends before its rows');
+    out.fill(least);
+    if (width === 0) return;
     for (let row = 0; row < count; row += 1) {
       out[row] = least + this.#value(at, width);
       at += width;
     }
-    return out;
   }
 
   #value(at: number, width: number): number {
@@ -171,8 +197,14 @@ function wide(values: Float64Array): BigInt64Array {
   return out;
 }
 
-/** The rows of a packed piece. Throws where it is none. */
-export function unpackPiece(piece: Uint8Array): PieceColumns {
+/**
+ * Reads a packed piece into arrays that `room` has for so many rows of a column; of one that is 0 throughout it is not asked. Returns how
+ * many rows there are. Throws where it is no piece.
+ */
+export function readPiece(
+  piece: Uint8Array,
+  room: (column: PieceColumn, count: number) => Float64Array,
+): number {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   if (bytes[0] !== VERSION) throw new Error(`a piece has version ${bytes[0]}`);
   const body = bytes.subarray(HEADER);
@@ -180,15 +212,26 @@ export function unpackPiece(piece: Uint8Array): PieceColumns {
     bytes[1] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MOST_BYTES }) : body,
   );
   const count = reader.varint();
-  const columns: PieceColumns['columns'] = new Map();
   while (reader.hasMore) {
     const number = reader.byte();
     const width = reader.byte();
     const least = reader.varint();
     const name = NAMES.get(number);
     if (!name) throw new Error(`a piece has a column ${number}`);
-    const values = reader.values(count, width < NEGATIVE ? least : -least, width % NEGATIVE);
-    columns.set(name, isWide(name) ? wide(values) : Int32Array.from(values));
+    reader.values(room(name, count), width < NEGATIVE ? least : -least, width % NEGATIVE);
   }
+  return count;
+}
+
+/** The rows of a packed piece. Throws where it is none. */
+export function unpackPiece(piece: Uint8Array): PieceColumns {
+  const read = new Map<PieceColumn, Float64Array>();
+  const count = readPiece(piece, (name, rows) => {
+    const values = new Float64Array(rows);
+    read.set(name, values);
+    return values;
+  });
+  const columns: PieceColumns['columns'] = new Map();
+  for (const [name, values] of read) columns.set(name, isWide(name) ? wide(values) : Int32Array.from(values));
   return { count, columns };
 }

@@ -968,6 +968,8 @@ export interface Tables {
     tag_bis: string;
     anzahl: number;
     daten: Buffer;
+    roh: Generated<boolean>;
+    faellig_am: Generated<string | null>;
   };
   verbrauch_stunde: {
     mandant_id: string;
