@@ -8,7 +8,9 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import type { CountingWorker } from '#test/behind-doors.ts';
+import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { readCalls } from '#test/sums-by-dimension.ts';
 import { fill } from './fill.ts';
 import { createServiceClient, isAccepted, ServiceRefused } from './service-client.ts';
 import { BUSINESS, type Span, traffic, type World } from './traffic.ts';
@@ -82,6 +84,12 @@ describe('fill', () => {
     expect(await totals()).toEqual({ ereignisse: EXPECTED, verbrauch: EXPECTED });
     await fill(client, eventsOf(SPAN), silent);
     expect(await totals()).toEqual({ ereignisse: EXPECTED, verbrauch: EXPECTED });
+  });
+
+  it('is in pieces, also made anew', async () => {
+    const { client } = await newSender();
+    await fill(client, eventsOf(SPAN), silent);
+    await expectPieces(service, await readCalls(service.sql));
   });
 
   it('goes on where it was interrupted', async () => {

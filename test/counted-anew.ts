@@ -5,7 +5,7 @@ import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createCountingWorker, setRepeats } from '#domains/zaehlung/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
-import { crossedSumsOf, readCrossedSums } from './pieces.ts';
+import { expectPieces } from './pieces.ts';
 import type { TestService } from './service.ts';
 import {
   keySumsOf,
@@ -114,7 +114,7 @@ export async function expectSumsOfEvents(service: TestService): Promise<void> {
   const calls = await readCalls(service.sql);
   for (const grain of ['stunde', 'tag', 'woche'] as const)
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
-  expect(await readCrossedSums(service.sql), 'pieces').toEqual(crossedSumsOf(calls));
+  await expectPieces(service, calls);
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));

@@ -28,6 +28,36 @@ export function dyingAfter(db: OwnerDatabase, passes: number, when: 'before' | '
   };
 }
 
+/** Dies in front of the given statement of its repeatable transactions, their commits among them, or after a commit and before anybody hears of it. */
+export function dyingAt(db: OwnerDatabase, statement: number): OwnerDatabase {
+  let left = statement;
+  const live = () => {
+    left -= 1;
+    if (left < 0) throw new Killed();
+  };
+  const mortal = (client: pg.PoolClient): pg.PoolClient => {
+    const query: Query = async (...given) => {
+      live();
+      return (client.query as Query).call(client, ...given);
+    };
+    return new Proxy(client, {
+      get: (target, name) => (name === 'query' ? query : Reflect.get(target, name, target)),
+    });
+  };
+  return {
+    ...db,
+    async repeatable(work) {
+      const result = await db.repeatable(async (client) => {
+        const done = await work(mortal(client));
+        live();
+        return done;
+      });
+      live();
+      return result;
+    },
+  };
+}
+
 /** Stops at the first statement that `matches`, until it is let go. */
 export interface Pause {
   db: OwnerDatabase;

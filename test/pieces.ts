@@ -1,6 +1,8 @@
 /** What the pieces of counted calls add up to by all of their values at once; and what the events do. */
+import { expect } from 'vitest';
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
+import { stueckeZusammenlegenJob } from '#domains/verbrauch/jobs/stuecke-zusammenlegen.ts';
 import {
   AMOUNT_NAMES,
   type AmountName,
@@ -12,7 +14,10 @@ import {
   scaleOf,
 } from '#domains/verbrauch/pieces/columns.ts';
 import { unpackPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
+import { stueckeNachholenJob } from '#domains/zaehlung/jobs/stuecke-nachholen.ts';
 import { textOf } from '#kernel/money.ts';
+import { ownerOf } from './jobs.ts';
+import type { TestService } from './service.ts';
 import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums-by-dimension.ts';
 
 const MS_OF_MINUTE = 60_000;
@@ -104,4 +109,31 @@ export async function readCrossedSums(sql: Sql): Promise<Table> {
         ),
       ]),
   );
+}
+
+/** As if a release without pieces had counted the last calls of everybody who has some. */
+export const leaveOutOfPieces = (sql: Sql) =>
+  sql('UPDATE zaehlstaende SET stuecke_bis = marken - 1 WHERE marken > 0');
+
+/** The pieces add up to these calls: as counting leaves them, put together, and made anew of the events. */
+export async function expectPieces(service: TestService, calls: CountedCall[]): Promise<void> {
+  const { sql, context } = service;
+  const expected = crossedSumsOf(calls);
+  expect(await readCrossedSums(sql), 'as counted').toEqual(expected);
+  const owner = ownerOf(service);
+  try {
+    for (const due of ['roh', 'NOT roh']) {
+      await sql(
+        `UPDATE verbrauch_stuecke SET faellig_am = now() - interval '1 day' WHERE faellig_am IS NOT NULL AND ${due}`,
+      );
+      await stueckeZusammenlegenJob({ owner, log: context.log }).run();
+      expect(await readCrossedSums(sql), 'put together').toEqual(expected);
+    }
+    await leaveOutOfPieces(sql);
+    await stueckeNachholenJob({ owner, log: context.log }).run();
+    expect(await sql('SELECT FROM zaehlstaende WHERE stuecke_bis <> marken')).toEqual([]);
+    expect(await readCrossedSums(sql), 'made anew').toEqual(expected);
+  } finally {
+    await owner.close();
+  }
 }

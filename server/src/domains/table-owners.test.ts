@@ -188,7 +188,7 @@ const TABLES: Record<string, Ownership> = {
   reservierungen: { owner: 'reservierungen', writes: { zaehlung: COUNTING } },
   zaehlstaende: {
     owner: 'zaehlung',
-    reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren'],
+    reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren', 'aufbewahrung'],
   },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung', writes: { aufbewahrung: KEPT_NO_LONGER } },

@@ -5,6 +5,7 @@ import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 import { quellenVergessenJob } from './jobs/quellen-vergessen.ts';
+import { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
 import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
@@ -34,4 +35,5 @@ export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   einzelneAufsummierenJob(context),
   quellenVergessenJob(context),
   tokenAufteilenJob(context),
+  stueckeNachholenJob(context),
 ];

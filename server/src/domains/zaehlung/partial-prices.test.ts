@@ -6,7 +6,7 @@ import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { crossedSumsOf, readCrossedSums } from '#test/pieces.ts';
+import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import {
   keySumsOf,
@@ -102,7 +102,7 @@ async function expectSumsOfEvents(): Promise<void> {
   const calls = await readCalls(service.sql);
   for (const grain of Object.keys(GRAINS) as Grain[])
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
-  expect(await readCrossedSums(service.sql), 'pieces').toEqual(crossedSumsOf(calls));
+  await expectPieces(service, calls);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }

@@ -4,7 +4,7 @@ import { createPriceList } from '#domains/preise/index.ts';
 import { completeSums, GRAINS, type Grain, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
-import { crossedSumsOf, readCrossedSums } from '#test/pieces.ts';
+import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import {
   keySumsOf,
@@ -107,7 +107,7 @@ async function expectSumsOfEvents(): Promise<void> {
   for (const grain of Object.keys(GRAINS) as Grain[])
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
-  expect(await readCrossedSums(service.sql), 'pieces').toEqual(crossedSumsOf(calls));
+  await expectPieces(service, calls);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }

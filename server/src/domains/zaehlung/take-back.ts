@@ -3,29 +3,17 @@
  * the event goes. What takes its place is then counted as any other call is.
  */
 import type pg from 'pg';
-import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
-import { EUR_SCALE, scaledFrom, usdFrom } from '#kernel/money.ts';
-import { addDifferences, eventOf, isBurnt, type Stand } from './differences.ts';
+import { createLocalHours } from '#kernel/local-hours.ts';
+import { AS_COUNTED, type AsCounted, countedOf } from './as-counted.ts';
+import { addDifferences, type Stand } from './differences.ts';
 import { takenBackOfKey } from './key-sums.ts';
-import type { CountedEvent } from './normalise.ts';
-import { PRICED_ROW, type PricedRow } from './price-again.ts';
 import type { Renewed } from './renewed.ts';
 import { takenBack } from './runs.ts';
 import { TAKEN_BACK } from './sums/figures.ts';
 
-interface Row extends PricedRow {
-  kosten_usd: string | null;
-  kosten_eur: string | null;
-  teilbepreist: boolean;
-  latenz_ms: number | null;
-  erste_zeichen_ms: number | null;
-  mit_fingerabdruck: boolean;
-}
-
 const ZONE = 'SELECT zeitzone FROM mandanten WHERE mandant_id = $1';
 // A call's sightings tell of one time, give or take how long it took. What senders put under that name is whatever they like.
-const READ = `SELECT ${PRICED_ROW}, trim_scale(kosten_usd)::text AS kosten_usd, trim_scale(kosten_eur)::text AS kosten_eur,
-    teilbepreist, latenz_ms, erste_zeichen_ms, prompt_fingerabdruck IS NOT NULL AS mit_fingerabdruck
+const READ = `SELECT ${AS_COUNTED}
   FROM ereignisse e JOIN unnest($2::uuid[], $3::int[]) AS n (id, fassung) ON e.ereignis_id = n.id
   WHERE mandant_id = $1
     AND CASE WHEN json_typeof(zusatz->'otlp_fassung') = 'number' THEN (zusatz->>'otlp_fassung')::numeric END < n.fassung
@@ -54,40 +42,7 @@ const LEFT = `UPDATE laeufe l SET beginn = e.beginn, ende = e.ende, fertig_ms = 
   WHERE l.mandant_id = $1 AND l.lauf_id = e.lauf_id`;
 const FEWER = 'UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt - $2 WHERE mandant_id = $1';
 
-/** The event as it was counted. */
-function countedOf(row: Row, localHour: (ms: number) => LocalHour): CountedEvent {
-  const event = eventOf(row, localHour, {
-    buckets:
-      row.eingabe_ohne_cache === null
-        ? null
-        : {
-            eingabeOhneCache: row.eingabe_ohne_cache,
-            cacheLese: row.cache_lese_token ?? 0,
-            cacheSchreib: row.cache_schreib_token ?? 0,
-            ausgabeGesamt: row.ausgabe_gesamt ?? 0,
-          },
-    usd: row.kosten_usd === null ? null : usdFrom(row.kosten_usd),
-    eur: row.kosten_eur === null ? null : scaledFrom(row.kosten_eur, EUR_SCALE),
-    preisQuelle: null,
-    teilbepreist: row.teilbepreist,
-    failed: isBurnt(row),
-  });
-  return {
-    ...event,
-    latenzMs: row.latenz_ms,
-    ersteZeichenMs: row.erste_zeichen_ms,
-    mitFingerabdruck: row.mit_fingerabdruck,
-    sent: {
-      eingabe: row.eingabe_token,
-      ausgabe: row.ausgabe_token,
-      cacheLese: row.cache_lese_token,
-      cacheSchreib: row.cache_schreib_token,
-      denk: row.denk_token,
-    },
-  };
-}
-
-async function remove(client: pg.PoolClient, mandant: string, rows: readonly Row[]): Promise<void> {
+async function remove(client: pg.PoolClient, mandant: string, rows: readonly AsCounted[]): Promise<void> {
   const ids = rows.map(({ ereignis_id }) => ereignis_id);
   await client.query(REMOVE, [mandant, ids, rows.map(({ zeitpunkt }) => zeitpunkt)]);
   await client.query(FORGET_IDS, [mandant, ids]);
@@ -108,7 +63,7 @@ export async function takeBack(
 ): Promise<number> {
   if (renewed.length === 0) return 0;
   const times = renewed.map(({ seconds }) => seconds);
-  const { rows } = await client.query<Row>(READ, [
+  const { rows } = await client.query<AsCounted>(READ, [
     mandant,
     renewed.map(({ id }) => id),
     renewed.map(({ fassung }) => fassung),

@@ -1,13 +1,12 @@
 /** Pieces are put together, by the day and the month; what they add up to is the same to the last digit, whatever happens meanwhile. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { registerAccount } from '#test/account.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
-import { Killed, pausingAt } from '#test/interrupted-database.ts';
+import { dyingAt, pausingAt } from '#test/interrupted-database.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { readCrossedSums } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -150,35 +149,6 @@ const arbitraryRow: fc.Arbitrary<Row> = fc.record({
   steps: fc.array(fc.integer({ min: 0, max: STEPS }), { minLength: 2, maxLength: 2 }),
 });
 const arbitraryPiece = fc.array(arbitraryRow, { minLength: 1, maxLength: 12 });
-
-/** Dies in front of a statement of its transactions, or after a commit that nobody hears of. */
-function dyingAt(db: OwnerDatabase, statement: number): OwnerDatabase {
-  let left = statement;
-  const die = () => {
-    left -= 1;
-    if (left < 0) throw new Killed();
-  };
-  return {
-    ...db,
-    async repeatable(work) {
-      const result = await db.repeatable((client) =>
-        work(
-          new Proxy(client, {
-            get: (target, name) =>
-              name === 'query'
-                ? async (...given: unknown[]) => {
-                    die();
-                    return (target.query as (...all: unknown[]) => unknown)(...given);
-                  }
-                : Reflect.get(target, name, target),
-          }) as pg.PoolClient,
-        ),
-      );
-      die();
-      return result;
-    },
-  };
-}
 
 type Step =
   | { kind: 'leave'; pieces: Row[][] }

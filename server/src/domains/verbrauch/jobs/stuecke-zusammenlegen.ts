@@ -20,7 +20,7 @@ const DUE = `SELECT s.mandant_id, m.zeitzone FROM verbrauch_stuecke s JOIN manda
 const MOST_TURNS = 20;
 
 /** Puts pieces together that are due; resolves with the number of Mandanten that had some. */
-export async function putAllTogether({ owner, log }: Context): Promise<number> {
+async function putAllTogether({ owner, log }: Context): Promise<number> {
   const done = await forEveryMandant({ owner, log }, DUE, async (_, whose: SelectedMandant) => {
     for (let turn = 1; await putTogether(owner, whose); turn += 1) if (turn === MOST_TURNS) break;
   });
@@ -31,7 +31,7 @@ export async function putAllTogether({ owner, log }: Context): Promise<number> {
 export const stueckeZusammenlegenJob = (context: Context) =>
   onSchedule({
     id: 'verbrauch.stuecke_zusammenlegen',
-    cron: '*/2 * * * *',
+    cron: '*/5 * * * *',
     atStart: true,
     run: async () => ({ mandanten: await putAllTogether(context) }),
   });

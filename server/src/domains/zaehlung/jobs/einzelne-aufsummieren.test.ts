@@ -4,7 +4,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { isWhole } from '#test/depth.ts';
-import { crossedSumsOf, readCrossedSums } from '#test/pieces.ts';
+import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import {
   keySumsOf,
@@ -84,7 +84,7 @@ async function expectAllSums() {
     expect(await readSums(service.sql, grain), grain).toEqual(
       sumsOf(grain === 'minute' ? recent : counted, grain),
     );
-  expect(await readCrossedSums(service.sql), 'pieces').toEqual(crossedSumsOf(counted));
+  await expectPieces(service, counted);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(counted));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(counted));
 }

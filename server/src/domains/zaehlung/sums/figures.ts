@@ -117,13 +117,19 @@ export const RATE_REPLACED: Addition = {
 const negative = (value: number | bigint | null): number | bigint | null =>
   value === null ? null : typeof value === 'bigint' ? -value : -value;
 
-/** A counted call that is taken back: whatever it added is taken away. Its `failed` says whether its cost was burnt. */
-export const TAKEN_BACK: Addition = {
+/** An event that was counted before, with all that it added. Its `failed` says whether its cost was burnt. */
+export const COUNTED_BEFORE: Addition = {
+  ...NEW_EVENT,
   figures: FIGURE_NAMES.map((name) =>
     name === 'fehler'
-      ? (event: CountedEvent) => (isFailure(event.status, event.received.seconds) ? -1 : 0)
-      : (event: CountedEvent) => negative(COUNTED[name](event)),
+      ? (event: CountedEvent) => (isFailure(event.status, event.received.seconds) ? 1 : 0)
+      : COUNTED[name],
   ),
+};
+
+/** A counted call that is taken back: whatever it added is taken away. */
+export const TAKEN_BACK: Addition = {
+  figures: COUNTED_BEFORE.figures.map((read) => (event) => negative(read(event))),
   histograms: true,
   taken: true,
   atRate: () => -1,

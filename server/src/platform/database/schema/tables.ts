@@ -1038,6 +1038,7 @@ export interface Tables {
     teile_stand: number | string | null;
     teile_am: string | null;
     rang_gelistet: number | string | null;
+    stuecke_stand: number | string | null;
   };
   verbrauch_woche: {
     mandant_id: string;

@@ -1,0 +1,189 @@
+/** Whoever was counted without pieces has them made of its events, beside counting; whatever happens meanwhile, none is there twice. */
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { batches } from '#test/arbitrary-events.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
+import { dyingAt, pausingAt } from '#test/interrupted-database.ts';
+import { ownerOf } from '#test/jobs.ts';
+import { crossedSumsOf, expectPieces, leaveOutOfPieces, readCrossedSums } from '#test/pieces.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { readCalls } from '#test/sums-by-dimension.ts';
+import { createCountingWorker } from '../worker.ts';
+import { stueckeNachholenJob } from './stuecke-nachholen.ts';
+
+const NOW = '2027-01-05T12:00:00.000Z';
+
+let service: TestService;
+let owner: OwnerDatabase;
+let account: Account;
+let secret: string;
+beforeAll(async () => {
+  service = await startService();
+  service.clock.set(NOW);
+  owner = ownerOf(service);
+});
+afterAll(async () => {
+  await owner?.close();
+  await service?.stop();
+});
+beforeEach(async () => {
+  await service.sql(
+    'TRUNCATE ereignisse, ereignis_kennungen, verbrauch_stuecke, verbrauch_tagesstand, zaehlstaende, merkmale',
+  );
+  await service.sql('UPDATE aufbewahrung SET ereignisse_ab = NULL');
+  account = await registerAccount(service);
+  ({ secret } = await createKey(service, account));
+});
+
+const log = () => service.context.log;
+const drain = () =>
+  createCountingWorker({ db: owner, log: log(), prices: createPriceList(), substituteRate: '0.86' }).drain();
+async function count(ereignisse: object[], key = secret): Promise<void> {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { ereignisse },
+  });
+  expect(answer.statusCode, answer.body).toBe(202);
+  await drain();
+}
+const call = (zeitpunkt: string, agent = 'a') => ({
+  ...{ zeitpunkt, agent, modell: 'gpt-4o-mini', anbieter: 'openai' },
+  ...{ eingabe_token: 1_000, ausgabe_token: 7, latenz_ms: 20 },
+});
+const DAYS = [
+  '2026-12-03T11:00:00Z',
+  '2026-12-31T22:59:59.999Z',
+  '2026-12-31T23:00:00Z',
+  '2027-01-05T11:59:00Z',
+];
+
+const run = (db: OwnerDatabase = owner) => stueckeNachholenJob({ owner: db, log: log() }).run();
+const expected = async () => crossedSumsOf(await readCalls(service.sql));
+const open = () => service.sql('SELECT mandant_id FROM zaehlstaende WHERE stuecke_bis <> marken');
+
+test(
+  'what is made anew is what counting left, of calls of every kind',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (sent) => {
+        for (const ereignisse of sent) await count(ereignisse);
+        await expectPieces(service, await readCalls(service.sql));
+      }),
+      { numRuns: fuzzRuns(20) },
+    );
+  },
+  fuzzTime(),
+);
+
+test('counts that add up to more than a number holds are exact, as counted and made anew', async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const thinking = { anbieter: 'google', modell: 'gemini-2.5-pro', eingabe_token: most };
+  await count([
+    { ...call(NOW), ...thinking, ausgabe_token: most - 1, denk_token: 3_901 },
+    { ...call(NOW), ...thinking, ausgabe_token: most, denk_token: most },
+  ]);
+  const calls = await readCalls(service.sql);
+  expect(new Set(calls.map(({ row }) => BigInt(row.ausgabe_gesamt ?? 0)))).toEqual(
+    new Set([BigInt(most) + 3_900n, 2n * BigInt(most)]),
+  );
+  await expectPieces(service, calls);
+});
+
+test('nothing is made where nothing lacks; counting goes on with pieces once all are there', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  const before = await service.sql('SELECT marke FROM verbrauch_stuecke');
+  expect(await run()).toEqual({ mandanten: 0 });
+  expect(await service.sql('SELECT marke FROM verbrauch_stuecke')).toEqual(before);
+  await leaveOutOfPieces(service.sql);
+  await count([call(NOW, 'b')]);
+  expect(await service.sql('SELECT marke FROM verbrauch_stuecke')).toEqual(before);
+  expect(await run()).toEqual({ mandanten: 1 });
+  await count([call(NOW, 'c')]);
+  expect(await readCrossedSums(service.sql)).toEqual(await expected());
+  expect(await open()).toEqual([]);
+  const [row] = await service.sql(
+    'SELECT count(*)::int AS n, count(faellig_am)::int AS due, count(*) FILTER (WHERE nummer > 0)::int AS counted FROM verbrauch_stuecke',
+  );
+  // A piece for each local day, and that of the last call.
+  expect(row).toEqual({ n: 5, due: 5, counted: 1 });
+  expect(await service.sql('SELECT FROM verbrauch_tagesstand WHERE stuecke_stand IS NOT NULL')).toEqual([]);
+});
+
+test('what is counted of a day while its pieces are made is in them', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  for (const [number, at] of [
+    'DECLARE',
+    'FETCH',
+    'CLOSE',
+    'UPDATE verbrauch_tagesstand SET stuecke_stand = $3',
+  ].entries()) {
+    await leaveOutOfPieces(service.sql);
+    const pause = pausingAt(owner, (sql) => sql.startsWith(at));
+    const making = run(pause.db);
+    await pause.reached;
+    await count([call(NOW, `neu ${number}`), call(DAYS[0] as string, `alt ${number}`)]);
+    pause.release();
+    expect(await making).toEqual({ mandanten: 1 });
+    expect(await readCrossedSums(service.sql)).toEqual(await expected());
+  }
+});
+
+test('while the last of it is made nobody counts the Mandant, and all others are counted', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  const other = await createKey(service, await registerAccount(service));
+  await leaveOutOfPieces(service.sql);
+  const pause = pausingAt(owner, (sql) => sql.startsWith('UPDATE zaehlstaende SET stuecke_bis = marken'));
+  const making = run(pause.db);
+  await pause.reached;
+  await count([call(NOW, 'other')], other.secret);
+  const counting = count([call(NOW, 'waits')]);
+  await delay(500);
+  expect((await readCalls(service.sql)).map(({ row }) => row.agent)).not.toContain('waits');
+  pause.release();
+  await Promise.all([making, counting]);
+  expect((await readCalls(service.sql)).map(({ row }) => row.agent)).toContain('waits');
+  expect(await readCrossedSums(service.sql)).toEqual(await expected());
+});
+
+test('who dies anywhere leaves it to the next', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  for (let statement = 0; statement < 120; statement += 1) {
+    await leaveOutOfPieces(service.sql);
+    const isDead = await run(dyingAt(owner, statement)).then(
+      () => false,
+      () => true,
+    );
+    await run();
+    expect(await open()).toEqual([]);
+    expect(await readCrossedSums(service.sql)).toEqual(await expected());
+    if (!isDead) return;
+  }
+  throw new Error('it never gets through');
+}, 120_000);
+
+test('two at once make them once', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  await leaveOutOfPieces(service.sql);
+  await Promise.all([run(), run()]);
+  await run();
+  expect(await open()).toEqual([]);
+  expect(await readCrossedSums(service.sql)).toEqual(await expected());
+});
+
+test('a Mandant of whom events are gone is left as it is, and not looked at again', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  await leaveOutOfPieces(service.sql);
+  await service.sql(`UPDATE aufbewahrung SET ereignisse_ab = '2027-01-01T00:00:00Z'`);
+  const before = await service.sql('SELECT marke FROM verbrauch_stuecke');
+  expect(await run()).toEqual({ mandanten: 0 });
+  await count([call(NOW, 'b')]);
+  expect(await run()).toEqual({ mandanten: 0 });
+  expect(await service.sql('SELECT marke FROM verbrauch_stuecke')).toEqual(before);
+  expect(await service.sql('SELECT stuecke_bis FROM zaehlstaende')).toEqual([{ stuecke_bis: -1 }]);
+});
