@@ -85,6 +85,10 @@ export const COLUMN_NUMBERS: ReadonlyMap<PieceColumn, number> = new Map<PieceCol
   ...LIMB_NUMBERS,
 ]);
 
+/** Whether its values add up, and have no other meaning. */
+export const isFigure = (column: PieceColumn): boolean =>
+  (COLUMN_NUMBERS.get(column) as number) >= NUMBERS.aufrufe;
+
 /** Tokens and limbs have 64 bits, all others 32. */
 export const isWide = (column: PieceColumn): boolean =>
   column.includes('token') ||

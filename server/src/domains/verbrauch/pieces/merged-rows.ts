@@ -1,6 +1,6 @@
 /** The rows of several pieces, by column, and their order: no object for a row. */
 import { createBreath } from '../lists/breath.ts';
-import type { PieceColumn } from './columns.ts';
+import { isFigure, type PieceColumn } from './columns.ts';
 import { packColumns, readPiece } from './packed-columns.ts';
 
 /** What rows are put in order by, the first before the others. */
@@ -74,9 +74,39 @@ export class MergedRows {
     await this.#breath();
   }
 
-  /** All rows in order, cut where `key` of the day changes and after so many rows. */
+  /** All rows, but for calls that were taken back as they had been counted. */
+  async #left(): Promise<Uint32Array> {
+    const all = Uint32Array.from({ length: this.#added }, (_, row) => row);
+    const calls = this.#columns.get('aufrufe');
+    if (!calls?.some((count) => count < 0)) return all;
+    const columns = [...this.#columns].map(([name, values]) => ({ values, sign: isFigure(name) ? -1 : 1 }));
+    const textOf = (row: number, isTaken: boolean) =>
+      columns.map(({ values, sign }) => (values[row] as number) * (isTaken ? sign : 1)).join();
+    const taken = new Map<string, number[]>();
+    const minutes = this.#of('minute');
+    const looked = new Set<number>();
+    for (const row of all) {
+      if ((calls[row] as number) >= 0) continue;
+      const text = textOf(row, true);
+      const alike = taken.get(text);
+      if (alike) alike.push(row);
+      else taken.set(text, [row]);
+      looked.add(minutes[row] as number);
+      await this.#breath();
+    }
+    const gone = new Set<number>();
+    for (const row of all) {
+      if ((calls[row] as number) <= 0 || !looked.has(minutes[row] as number)) continue;
+      const back = taken.get(textOf(row, false))?.pop();
+      if (back !== undefined) gone.add(row).add(back);
+      await this.#breath();
+    }
+    return all.filter((row) => !gone.has(row));
+  }
+
+  /** The rows that are left in order, cut where `key` of the day changes and after so many rows. */
   async runs(key: (day: number) => number, most: number): Promise<Run[]> {
-    let order: Uint32Array = Uint32Array.from({ length: this.#added }, (_, row) => row);
+    let order = await this.#left();
     for (const name of ORDER.toReversed()) {
       const values = this.#columns.get(name);
       if (values) order = sorted(order, values);
