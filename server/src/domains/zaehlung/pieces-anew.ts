@@ -2,6 +2,7 @@
  * Pieces of Mandanten of whom calls were counted that are in none: made anew of their events, day by day beside counting, and at last,
  * under the counting lock, of the days that have changed meanwhile. Safe to repeat, and to be cut off anywhere.
  */
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
@@ -52,8 +53,8 @@ const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR SELECT ${AS_COUNTED} FROM er
     AND zeitpunkt >= least($2::date::timestamp AT TIME ZONE $3, $2::date::timestamp AT TIME ZONE 'UTC')
     AND zeitpunkt < greatest(($2::date + 1)::timestamp AT TIME ZONE $3, ($2::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 const LEAST = 'SELECT coalesce(min(nummer), 0) AS nummer FROM verbrauch_stuecke WHERE mandant_id = $1';
-const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, tag_von, tag_bis, anzahl, daten, faellig_am)
-  VALUES ($1, $2, $3, $3, $4, $5, NULL)`;
+const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten, faellig_am)
+  VALUES ($1, $2, $3, $4, $4, $5, $6, NULL)`;
 const MADE = 'UPDATE verbrauch_tagesstand SET stuecke_stand = $3 WHERE mandant_id = $1 AND tag = $2';
 
 const FINISH = [
@@ -85,7 +86,7 @@ class Making {
     if (!piece) return;
     const { rows } = await client.query<{ nummer: number }>(LEAST, [mandant]);
     const nummer = Math.min(0, Number(rows[0]?.nummer)) - 1;
-    await client.query(ADD, [mandant, nummer, tag, piece.rows, piece.bytes]);
+    await client.query(ADD, [mandant, nummer, randomUUID(), tag, piece.rows, piece.bytes]);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Pieces: what counting added, row by row. */
+import { randomUUID } from 'node:crypto';
 import type { WrittenPiece } from '../sums/piece.ts';
 import { type Column, type Placed, type Statement, unnest } from './statement.ts';
 import type { Written } from './written.ts';
@@ -9,6 +10,8 @@ interface NumberedPiece extends WrittenPiece {
 
 const COLUMNS: Column<NumberedPiece>[] = [
   ['nummer', 'bigint', ({ nummer }) => nummer],
+  // A default that is made by chance would have a cluster copy the rows through its coordinator.
+  ['marke', 'uuid', () => randomUUID()],
   ['tag_von', 'date', ({ first }) => first],
   ['tag_bis', 'date', ({ last }) => last],
   ['anzahl', 'int', ({ rows }) => rows],
