@@ -30,6 +30,26 @@ export const DIMENSIONS = {
 export type DimensionName = keyof typeof DIMENSIONS;
 export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
+/** Dimensions of a Mandant's own: keys of the free data of events that it has named (`merkmale` of the account), by their place. */
+export const OWN_DIMENSIONS = {
+  merkmal_1: { number: 11 },
+  merkmal_2: { number: 12 },
+  merkmal_3: { number: 13 },
+  merkmal_4: { number: 14 },
+  merkmal_5: { number: 15 },
+} as const;
+
+export type OwnDimensionName = keyof typeof OWN_DIMENSIONS;
+export const OWN_DIMENSION_NAMES = Object.keys(OWN_DIMENSIONS) as OwnDimensionName[];
+
+/** Every dimension that calls can be asked for by, one's own among them. */
+export type AnyDimensionName = DimensionName | OwnDimensionName;
+export const ANY_DIMENSION_NAMES: readonly AnyDimensionName[] = [...DIMENSION_NAMES, ...OWN_DIMENSION_NAMES];
+export const isOwnDimension = (name: AnyDimensionName): name is OwnDimensionName => name in OWN_DIMENSIONS;
+/** The number of a dimension in the database. */
+export const numberOfDimension = (name: AnyDimensionName): number =>
+  isOwnDimension(name) ? OWN_DIMENSIONS[name].number : DIMENSIONS[name].number;
+
 interface Figure {
   /** `count`: whole and small enough for 64 bits; `tokens`: whole, of any size; `usd`, `eur`: exact amounts. */
   kind: 'count' | 'tokens' | 'usd' | 'eur';

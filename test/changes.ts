@@ -324,6 +324,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
       endkunde_namen: ['kundennummer'],
       funktion_namen: [],
       projekt_namen: [],
+      merkmale: ['team'],
       abo_weiterbelasten: true,
     },
   }),

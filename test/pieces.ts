@@ -1,6 +1,13 @@
 /** What the pieces of counted calls add up to by all of their values at once; and what the events do. */
 import { expect } from 'vitest';
-import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import {
+  DIMENSION_NAMES,
+  DIMENSIONS,
+  FIGURE_NAMES,
+  FIGURES,
+  type FigureName,
+  OWN_DIMENSION_NAMES,
+} from '#contracts';
 import { HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
 import { stueckeZusammenlegenJob } from '#domains/verbrauch/jobs/stuecke-zusammenlegen.ts';
 import {
@@ -23,17 +30,18 @@ import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums
 const MS_OF_MINUTE = 60_000;
 const MS_OF_DAY = 86_400_000;
 
-/** What the calls with the same values in the same minute add up to, as the pieces must have it. */
-export function crossedSumsOf(calls: CountedCall[]): Table {
-  const sets = Map.groupBy(calls, ({ row, tag, stunde, minute }) =>
-    keyOf(
-      row.mandant_id,
-      tag,
-      stunde,
-      minute,
-      DIMENSION_NAMES.map((name) => row[DIMENSIONS[name].column] ?? ''),
-    ),
-  );
+const NO_OWN = OWN_DIMENSION_NAMES.map(() => '');
+
+/** What the calls with the same values in the same minute add up to, as the pieces must have it. `ownOf`: those of the Mandant's own dimensions. */
+export function crossedSumsOf(
+  calls: CountedCall[],
+  ownOf: (call: CountedCall) => string[] = () => NO_OWN,
+): Table {
+  const sets = Map.groupBy(calls, (call) => {
+    const { row, tag, stunde, minute } = call;
+    const values = DIMENSION_NAMES.map((name) => row[DIMENSIONS[name].column] ?? '');
+    return keyOf(row.mandant_id, tag, stunde, minute, [...values, ...ownOf(call)]);
+  });
   return Object.fromEntries([...sets].map(([key, set]) => [key, figuresOf(set)]));
 }
 
@@ -55,7 +63,10 @@ function addPiece(sums: Map<string, Map<string, bigint>>, piece: StoredPiece, te
   for (let row = 0; row < count; row += 1) {
     const tag = new Date(Number(at('tag', row)) * MS_OF_DAY).toISOString().slice(0, 10);
     if (tag < piece.tag_von || tag > piece.tag_bis) throw new Error(`${tag} in a piece of other days`);
-    const values = DIMENSION_NAMES.map((name) => texts.get(`${piece.mandant_id} ${at(name, row)}`));
+    const values = [...DIMENSION_NAMES, ...OWN_DIMENSION_NAMES].map((name) => {
+      const number = at(name, row);
+      return number === 0n ? '' : texts.get(`${piece.mandant_id} ${number}`);
+    });
     const key = keyOf(piece.mandant_id, tag, instant(at('stunde', row)), instant(at('minute', row)), values);
     const figures = sums.get(key) ?? new Map<string, bigint>();
     sums.set(key, figures);
@@ -116,9 +127,13 @@ export const leaveOutOfPieces = (sql: Sql) =>
   sql('UPDATE zaehlstaende SET stuecke_bis = marken - 1 WHERE marken > 0');
 
 /** The pieces add up to these calls: as counting leaves them, put together, and made anew of the events. */
-export async function expectPieces(service: TestService, calls: CountedCall[]): Promise<void> {
+export async function expectPieces(
+  service: TestService,
+  calls: CountedCall[],
+  ownOf?: (call: CountedCall) => string[],
+): Promise<void> {
   const { sql, context } = service;
-  const expected = crossedSumsOf(calls);
+  const expected = crossedSumsOf(calls, ownOf);
   expect(await readCrossedSums(sql), 'as counted').toEqual(expected);
   const owner = ownerOf(service);
   try {

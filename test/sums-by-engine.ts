@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { DimensionName } from '#contracts';
 import type { EngineConsumption, EngineQuestion } from '#domains/verbrauch/engine/consumption-by-engine.ts';
 import { consumptionByEngine } from '#domains/verbrauch/engine/consumption-by-engine.ts';
 import { Engine, type EngineOptions } from '#domains/verbrauch/engine/engine.ts';
@@ -68,7 +69,7 @@ export async function askAllPages(
 
 /** What an event `e` is grouped by, as the text of an answer, in SQL. */
 function keyOf(grouping: Grouping, zone: string): string {
-  if (!isTime(grouping)) return eventValue(grouping);
+  if (!isTime(grouping)) return eventValue(grouping as DimensionName);
   if (grouping === 'tag') return `to_char(e.zeitpunkt AT TIME ZONE '${zone}', 'YYYY-MM-DD')`;
   return `to_json(date_trunc('${grouping === 'stunde' ? 'hour' : 'minute'}', e.zeitpunkt, '${zone}')) #>> '{}'`;
 }
@@ -83,7 +84,8 @@ export const eventsAddedUp = (
 ): Promise<Pick<EngineConsumption, 'zeilen' | 'summe'>> =>
   context.db.forMandant(mandantId(mandant), async (tx) => {
     const filters = where.map(
-      ({ dimension, values }) => sql`AND ${sql.raw(eventValue(dimension))} = ANY(${[...values]}::text[])`,
+      ({ dimension, values }) =>
+        sql`AND ${sql.raw(eventValue(dimension as DimensionName))} = ANY(${[...values]}::text[])`,
     );
     const events = sql`FROM ereignisse e WHERE e.mandant_id = ${tx.mandant} AND e.zeitpunkt >= ${toUtc(von)}::timestamptz
       AND e.zeitpunkt < ${toUtc(bis)}::timestamptz ${sql.join(filters, sql` `)}`;

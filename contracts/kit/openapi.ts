@@ -46,6 +46,7 @@ function shapeOf(schema: TSchema, publish: Publish): Json {
     'x-component': __,
     'x-pattern': pattern,
     'x-known': known,
+    'x-separator': ___,
     ...node
   } = schema as Node;
   return {
@@ -94,11 +95,13 @@ function parametersIn(
 ): Json[] {
   return Object.entries(declared?.properties ?? {}).map(([name, field]) => {
     const { description, ...schema } = publish(field);
+    const isSeparated = (field as Node)['x-separator'] !== undefined;
     return {
       name,
       in: place,
       required: place === 'path' || ((declared?.required ?? []) as string[]).includes(name),
       ...(description === undefined ? {} : { description }),
+      ...(isSeparated ? { style: 'form', explode: false } : {}),
       schema,
     };
   });

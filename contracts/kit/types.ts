@@ -50,6 +50,8 @@ export interface Node {
   minItems?: number;
   maxItems?: number;
   default?: unknown;
+  /** Of a list in a query: one parameter holds several, with this between them. */
+  'x-separator'?: string;
 }
 
 /** Largest count that survives JSON in every client: 2^53 - 1. */
@@ -98,6 +100,9 @@ export const text = (bounds: { min?: number; max?: number } = {}) =>
     ...(bounds.min === undefined ? {} : { minLength: bounds.min }),
     ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
   });
+
+/** In a query: one parameter with several values, with commas between them. Without it a list is a parameter that is repeated. */
+export const separated = <T extends TSchema>(list: T): T => extended(list, { 'x-separator': ',' });
 
 /** Text of a form that the domain checks and explains; the document shows the form as a pattern. */
 export const formed = (pattern: string, max: number) => Type.String({ maxLength: max, 'x-pattern': pattern });

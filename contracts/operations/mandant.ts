@@ -195,6 +195,11 @@ const Zuordnung = component('Zuordnung', 'Whose calls are, where programs say it
   ),
   funktion_namen: field(listOf(text({ min: 1, max: 100 }), 10), 'Likewise of the function.', []),
   projekt_namen: field(listOf(text({ min: 1, max: 100 }), 10), 'Likewise of the project.', []),
+  merkmale: field(
+    listOf(text({ max: 100 }), 5),
+    'Keys of the free data (`zusatz`) of calls that consumption can be filtered and grouped by as `merkmal_1` to `merkmal_5`, by their place; empty where there is none, each once. A change holds for calls received a minute later or after that; a place that changes its key keeps the values that it had.',
+    ['team'],
+  ),
   abo_weiterbelasten: field(
     boolean(),
     'Whether calls that a subscription pays for (`zusatz.abonnement`) keep their end customer, and are passed on at list price; of calls that are counted from then on.',
@@ -207,9 +212,9 @@ export const zuordnungSetzen = operation({
   method: 'PUT',
   path: '/v1/cockpit/mandant/zuordnung',
   summary:
-    'Setzt, unter welchen Namen Programme Endkunde, Funktion und Projekt nennen, und ob Abonnements weiterbelastet werden.',
+    'Setzt, unter welchen Namen Programme Endkunde, Funktion und Projekt nennen, welche freien Angaben eigene Merkmale sind, und ob Abonnements weiterbelastet werden.',
   description:
-    'Sets by which names programs that emit OpenTelemetry name end customer, function and project, and whether what a subscription pays for is passed on. Names hold for what is sent ten seconds later.',
+    'Sets by which names programs that emit OpenTelemetry name end customer, function and project, which keys of the free data are dimensions, and whether what a subscription pays for is passed on. Names hold for what is sent ten seconds later.',
   access: { kind: 'session', right: 'konto.verwalten' },
   body: Zuordnung,
   response: Zuordnung,

@@ -16,20 +16,25 @@ import {
   pageQuery,
   preset,
   rowsOf,
+  separated,
   sum,
   Type,
   text,
   uuid,
   weiter,
 } from '../kit/index.ts';
-import { DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '../rollup.ts';
-import { valueFilters } from '../value-filters.ts';
+import { DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName, OWN_DIMENSION_NAMES } from '../rollup.ts';
+import { valueFilters, valuesFilters } from '../value-filters.ts';
 import { ZEITRAUM_WORTE } from '../zeitraum.ts';
 import { Agent } from './katalog.ts';
 import { Lauf } from './laeufe.ts';
 
 const GRUPPEN = [...DIMENSION_NAMES, 'tag', 'stunde'] as const;
 export const Gruppe = oneOf(...GRUPPEN);
+/** … and by the dimensions of the Mandant's own. */
+const Gruppierung = oneOf(...GRUPPEN, ...OWN_DIMENSION_NAMES);
+/** Groupings at a time. */
+const MAX_GROUPINGS = 3;
 
 type Counted = { [N in FigureName]: (typeof FIGURES)[N]['kind'] extends 'count' | 'tokens' ? N : never };
 type Divided = { [N in FigureName]: (typeof FIGURES)[N] extends { ofDivided: true } ? N : never };
@@ -96,6 +101,18 @@ export const Summe = component('Summe', 'Figures of all calls of a window.', {
 export const Rest = component('Rest', 'Groups that an answer does not show one by one, as one.', {
   gruppen: field(sum(), 'How many groups.', 12),
   ...Summe.properties,
+});
+
+/** A group by one or several groupings. */
+const Gruppenzeile = component('Gruppenzeile', 'Figures of one group of calls, by one grouping or several.', {
+  ...VerbrauchZeile.properties,
+  werte: Type.Optional(
+    field(
+      listOf(text(), MAX_GROUPINGS),
+      'Where calls are grouped by several: the value, day or hour of each, in the order of `gruppe`. `schluessel` then is all of them with ` · ` in between.',
+      ['kunde-4711', 'gpt-5'],
+    ),
+  ),
 });
 
 const restOf = (rows: string) =>
@@ -183,10 +200,14 @@ const Teil = component('Teil', 'Figures of a part of a group.', {
 export const Verbrauch = component('Verbrauch', 'Consumption of a window, grouped.', {
   von,
   bis,
-  gruppe: field(Gruppe, 'What the rows are grouped by.'),
+  gruppe: field(
+    text(),
+    'What the rows are grouped by: one grouping or several, with commas in between.',
+    'agent',
+  ),
   zeilen: field(
-    rowsOf(VerbrauchZeile),
-    'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; days and hours by time.',
+    rowsOf(Gruppenzeile),
+    'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; where days or hours are the only grouping, by time.',
   ),
   rest: restOf('zeilen'),
   teile: field(
@@ -199,15 +220,19 @@ export const Verbrauch = component('Verbrauch', 'Consumption of a window, groupe
   gezaehlt_bis,
 });
 
-const filtered = valueFilters();
-
 /** The window of a later page is that of the first one. */
 const verbrauchQuery = Type.Object({
-  gruppe: preset(field(Gruppe, 'What to group by.'), 'agent'),
+  gruppe: preset(
+    field(
+      separated(listOf(Gruppierung, MAX_GROUPINGS)),
+      `What to group by: up to ${MAX_GROUPINGS} of these, with commas in between, such as \`endkunde,modell\`. \`merkmal_1\` to \`merkmal_5\` are keys of the free data that the account has named (\`merkmale\`).`,
+    ),
+    ['agent'],
+  ),
   teilung: Type.Optional(
     field(
       Gruppe,
-      `What to divide each group by: local day (windows of up to ${MAX_DIVIDED_DAYS.tag} days), hour (${MAX_DIVIDED_DAYS.stunde} days) or, unless calls are filtered, another dimension. A page then has ${MAX_DIVIDED} groups at most.`,
+      `What to divide each group by: local day (windows of up to ${MAX_DIVIDED_DAYS.tag} days), hour (${MAX_DIVIDED_DAYS.stunde} days) or, unless calls are filtered, another dimension. A page then has ${MAX_DIVIDED} groups at most. With one grouping and one filter of one value at most.`,
       'tag',
     ),
   ),
@@ -225,7 +250,7 @@ const verbrauchQuery = Type.Object({
       '2026-04-01',
     ),
   ),
-  ...filtered,
+  ...valuesFilters(),
   ...pageQuery(),
 });
 
@@ -236,7 +261,7 @@ export const apiVerbrauch = operation({
   summary:
     'Verbrauch nach Agent, Endkunde, Modell, Tag, Stunde oder einem anderen Merkmal; ohne Angabe die letzten 30 Tage.',
   description:
-    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with one value of one dimension; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events. What is beyond `limit` is in `rest` and on the pages that follow, whose window is that of the first one.',
+    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with certain values of any dimensions, by up to three groupings at a time; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events. What is beyond `limit` is in `rest` and on the pages that follow, whose window is that of the first one.',
   access: { kind: 'key', scope: 'Lesen' },
   query: verbrauchQuery,
   response: Verbrauch,
@@ -342,7 +367,7 @@ export const cockpitUebersicht = operation({
   description:
     'Figures of a period with its course, the period before, and what cost most; of all calls or those with one value of one dimension.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute'), ...filtered }),
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute'), ...valueFilters() }),
   response: component('Uebersicht', 'Consumption of a period at a glance.', {
     ...zeitraum,
     summe: field(Summe, 'The whole period.'),

@@ -1,7 +1,7 @@
 /** The one way to the service: same origin, session cookie, JSON. */
 import { ApiError, toApiError } from './error.ts';
 import { type AnswerOf, type Callable, type InputOf, routes } from './operations.ts';
-import { buildPath } from './path.ts';
+import { buildPath, type QueryValue } from './path.ts';
 import { GIVE_UP_MS, waitingFor } from './waiting.ts';
 
 interface CallOptions {
@@ -12,7 +12,7 @@ interface CallOptions {
 
 interface Parts {
   params?: Record<string, string>;
-  query?: Record<string, string | number | boolean | null>;
+  query?: Record<string, QueryValue>;
   body?: unknown;
 }
 

@@ -18,9 +18,16 @@ type Part<Name extends string, S> = [Given<S>] extends [never]
   ? Record<never, never>
   : { [K in Name]: Static<Given<S> extends infer G extends TSchema ? G : never> };
 
+type QueryPart<N extends Callable> = Part<'query', OperationOf<N>['query']>;
+
+/** Of a parameter that takes several values one may be given alone. */
+type OneOrSeveral<Q> = {
+  [K in keyof Q]: NonNullable<Q[K]> extends (infer V)[] ? V | V[] | Extract<Q[K], undefined> : Q[K];
+};
+
 /** What a call takes: `params`, `query`, `body`, each only where the contract declares it. */
 export type InputOf<N extends Callable> = Part<'params', OperationOf<N>['params']> &
-  Partial<Part<'query', OperationOf<N>['query']>> &
+  Partial<{ [K in keyof QueryPart<N>]: OneOrSeveral<QueryPart<N>[K]> }> &
   Part<'body', OperationOf<N>['body']>;
 
 /** What a call answers. */

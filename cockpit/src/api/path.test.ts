@@ -11,6 +11,16 @@ describe('buildPath', () => {
     expect(buildPath('/v1/cockpit/laeufe', {}, query)).toBe('/v1/cockpit/laeufe?nur_fehler=false&limit=0');
   });
 
+  it('repeats what has several values', () => {
+    expect(buildPath('/x', {}, { agent: ['a', 'b'], gruppe: ['endkunde'] })).toBe(
+      '/x?agent=a&agent=b&gruppe=endkunde',
+    );
+  });
+
+  it('says which calls have no value of a dimension', () => {
+    expect(buildPath('/x', {}, { endkunde: '', status: '' })).toBe('/x?endkunde=');
+  });
+
   it('escapes the query', () => {
     expect(buildPath('/x', {}, { zeitraum: '2026-01-01..2026-01-02', status: 'a&b' })).toBe(
       '/x?zeitraum=2026-01-01..2026-01-02&status=a%26b',

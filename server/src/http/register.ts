@@ -20,6 +20,7 @@ import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
 import { goneSignal, whileConnected } from './hang-up.ts';
 import { methodsOfOthers } from './methods.ts';
+import { compileQueryCheck, createQueryReader } from './query.ts';
 import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { createReportShares, isReport } from './reports.ts';
 import { type Call, Content, type Route } from './route.ts';
@@ -99,7 +100,7 @@ function compileRequestCheck(operation: Operation) {
   const compile = (schema: TSchema | undefined) => (schema ? compileCheck(schema) : null);
   const checks = {
     params: compile(operation.params),
-    query: compile(operation.query),
+    query: operation.query ? compileQueryCheck(operation.query) : null,
     header: compile(operation.header),
   };
   return (values: Record<Part, unknown>, body: ReadBody<unknown>): Record<Part | 'body', unknown> => {
@@ -115,16 +116,6 @@ function compileRequestCheck(operation: Operation) {
     if (faults.length > 0) throw new InvalidRequest(faults);
     return checked;
   };
-}
-
-/** Repeated query keys: the last one wins. */
-function lastOfEach(query: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(query as Record<string, unknown>).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.at(-1) : value,
-    ]),
-  );
 }
 
 // Sums beyond 2^53 are BigInt (kernel/count.ts); JSON has no such limit.
@@ -201,13 +192,14 @@ function registerOne(
   const work = workOf(entry, reports);
   const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside, aside = 'batches' } = entry.options;
   const check = compileRequestCheck(operation);
+  const queryOf = createQueryReader(operation.query);
   const read = compileReadBytes(operation.body, readers);
   const bodyOf = read && createBodyOf({ id: operation.id, limit, read, fromAside, aside }, options, budget);
 
   // Apart from the handler, so that nothing but the call holds the body while the handler waits.
   const callOf = async (request: FastifyRequest, reply: FastifyReply, room: Room | null) => {
     const body = room && bodyOf ? await bodyOf(request, room) : NO_BODY;
-    const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
+    const values = { params: request.params, query: queryOf(request.query), header: request.headers };
     const call = { ...check(values, body), principal: request.principal, request, reply };
     return call as unknown as Call<Operation>;
   };

@@ -7,6 +7,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import {
   NAMES,
+  OWN_PLACES,
   useAttribution,
   useMaySetAttribution,
   useSetAttribution,
@@ -61,6 +62,52 @@ export function AttributionPanel() {
     <Panel title={t('codingAgents.attributes')}>
       <p className="mb-3 max-w-prose text-sm text-ink-2">{t('codingAgents.attributesText')}</p>
       <NamesForm key={JSON.stringify(stands)} stands={stands} />
+    </Panel>
+  );
+}
+
+function OwnDimensionsForm({ stands }: { stands: Zuordnung }) {
+  const { t } = useTranslation();
+  const save = useSetAttribution(() => toast(t('codingAgents.saved')));
+  return (
+    <Form
+      confirm={t('codingAgents.save')}
+      error={save.error}
+      busy={save.isPending}
+      onSubmit={(form) => {
+        const keys = OWN_PLACES.map((place) => textOf(form, `merkmal_${place + 1}`).trim());
+        const last = keys.findLastIndex((key) => key !== '');
+        save.mutate({ ...stands, merkmale: keys.slice(0, last + 1) });
+      }}
+    >
+      <div className="grid gap-4 md:grid-cols-5">
+        {OWN_PLACES.map((place) => (
+          <TextField
+            key={place}
+            name={`merkmal_${place + 1}`}
+            label={`merkmal_${place + 1}`}
+            defaultValue={stands.merkmale[place] ?? ''}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            className="font-mono text-sm"
+          />
+        ))}
+      </div>
+    </Form>
+  );
+}
+
+/** Which keys of the free data of calls are dimensions; for those who administer. */
+export function OwnDimensionsPanel() {
+  const { t } = useTranslation();
+  const may = useMaySetAttribution();
+  const stands = useAttribution();
+  if (!may || !stands) return null;
+  return (
+    <Panel title={t('codingAgents.ownDimensions')}>
+      <p className="mb-3 max-w-prose text-sm text-ink-2">{t('codingAgents.ownDimensionsText')}</p>
+      <OwnDimensionsForm key={JSON.stringify(stands)} stands={stands} />
     </Panel>
   );
 }

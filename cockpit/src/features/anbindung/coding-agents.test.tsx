@@ -62,7 +62,17 @@ test('own names of attributes are typed with commas between them', async () => {
   const field = await screen.findByRole('textbox', { name: 'Endkunde' });
   await user.clear(field);
   await user.type(field, 'kundennummer, kunde');
-  await user.click(screen.getByRole('button', { name: 'Speichern' }));
+  const [save] = screen.getAllByRole('button', { name: 'Speichern' });
+  await user.click(save as HTMLElement);
   await screen.findByText('Gespeichert.');
   expect(sent('zuordnungSetzen')).toMatchObject([{ endkunde_namen: ['kundennummer', 'kunde'] }]);
+});
+
+test('keys of own dimensions keep their places', async () => {
+  const { user, sent } = await openAt('/anbindung');
+  await user.type(await screen.findByRole('textbox', { name: 'merkmal_3' }), 'umgebung');
+  const [, save] = screen.getAllByRole('button', { name: 'Speichern' });
+  await user.click(save as HTMLElement);
+  await screen.findByText('Gespeichert.');
+  expect(sent('zuordnungSetzen')).toMatchObject([{ merkmale: ['team', '', 'umgebung'] }]);
 });

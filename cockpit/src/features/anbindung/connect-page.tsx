@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { KeysPanel } from '../schluessel/index.ts';
 import { ArrivalStep } from './arrival-step.tsx';
-import { AttributionPanel } from './attribution-panel.tsx';
+import { AttributionPanel, OwnDimensionsPanel } from './attribution-panel.tsx';
 import { Checklist } from './checklist.tsx';
 import { KeyStep } from './key-step.tsx';
 import { SendStep } from './send-step.tsx';
@@ -52,6 +52,7 @@ export function ConnectPage(): ReactNode {
       </div>
       {data.erster_aufruf_am !== null && <SourcesPanel />}
       <AttributionPanel />
+      <OwnDimensionsPanel />
       {data.schluessel && <KeysPanel keys={data.schluessel} isPart={data.weiter !== null} />}
     </Page>
   );

@@ -8,12 +8,15 @@ export type Zuordnung = InputOf<'zuordnungSetzen'>['body'];
 
 export const NAMES = ['endkunde_namen', 'funktion_namen', 'projekt_namen'] as const;
 
+/** Places for dimensions of one's own. */
+export const OWN_PLACES = [0, 1, 2, 3, 4] as const;
+
 /** What stands; undefined until it is known. */
 export function useAttribution(): Zuordnung | undefined {
   const mandant = useQuery(kontoQuery).data?.mandant;
   if (!mandant) return undefined;
-  const { endkunde_namen, funktion_namen, projekt_namen, abo_weiterbelasten } = mandant;
-  return { endkunde_namen, funktion_namen, projekt_namen, abo_weiterbelasten };
+  const { endkunde_namen, funktion_namen, projekt_namen, merkmale, abo_weiterbelasten } = mandant;
+  return { endkunde_namen, funktion_namen, projekt_namen, merkmale, abo_weiterbelasten };
 }
 
 /** By which names end customer, function and project are said in examples. */

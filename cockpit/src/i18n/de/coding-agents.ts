@@ -63,6 +63,9 @@ export const codingAgents = {
     funktion_namen: 'Bekannt: feature, funktion',
     projekt_namen: 'Bekannt: project, projekt, repository, vcs.repository.name',
   },
+  ownDimensions: 'Eigene Merkmale',
+  ownDimensionsText:
+    'Schlüssel aus zusatz, nach denen die Schnittstelle Verbrauch filtert und gruppiert, etwa team oder umgebung: GET /v1/api/verbrauch?gruppe=merkmal_1,modell. Eine Änderung gilt für Aufrufe, die eine Minute später eingehen. Ein Platz, dessen Schlüssel wechselt, behält die Werte von vorher.',
   save: 'Speichern',
   saved: 'Gespeichert.',
   mark: 'Listenpreis, Abonnement',

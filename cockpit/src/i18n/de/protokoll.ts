@@ -285,6 +285,7 @@ export const protokoll = {
     endkunde_namen: 'Attribute für den Endkunden',
     funktion_namen: 'Attribute für die Funktion',
     projekt_namen: 'Attribute für das Projekt',
+    merkmale: 'Eigene Merkmale',
     abo_weiterbelasten: 'Abonnements weiterbelasten',
     fassung: 'Fassung des Preisbuchs',
     fehlend: 'Fehlende Abrechnungen',

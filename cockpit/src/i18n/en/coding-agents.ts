@@ -63,6 +63,9 @@ export const codingAgents = {
     funktion_namen: 'Known: feature, funktion',
     projekt_namen: 'Known: project, projekt, repository, vcs.repository.name',
   },
+  ownDimensions: 'Own dimensions',
+  ownDimensionsText:
+    'Keys in zusatz by which the API filters and groups consumption, such as team or environment: GET /v1/api/verbrauch?gruppe=merkmal_1,modell. A change holds for calls that arrive a minute later. A place that changes its key keeps the values it had.',
   save: 'Save',
   saved: 'Saved.',
   mark: 'List price, subscription',

@@ -285,6 +285,7 @@ export const protokoll = {
     endkunde_namen: 'Attributes for the end customer',
     funktion_namen: 'Attributes for the function',
     projekt_namen: 'Attributes for the project',
+    merkmale: 'Own dimensions',
     abo_weiterbelasten: 'Pass on subscriptions',
     fassung: 'Edition of the price book',
     fehlend: 'Missing statements',

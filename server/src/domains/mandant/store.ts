@@ -30,6 +30,8 @@ export interface MandantRow extends BrandingRow {
   endkunde_namen: string[];
   funktion_namen: string[];
   projekt_namen: string[];
+  /** Keys of the free data that are dimensions of its own, from an instant of receipt on (ISO 8601); the latest last. */
+  eigene_merkmale: { ab: string; namen: string[] }[];
   /** Whether calls that a subscription pays for are passed on. */
   abo_weiterbelasten: boolean;
   erstellt_am: string;
@@ -39,7 +41,7 @@ export interface MandantRow extends BrandingRow {
 /** Whose calls are, where programs say it in their own words. */
 export type ZuordnungRow = Pick<
   MandantRow,
-  'endkunde_namen' | 'funktion_namen' | 'projekt_namen' | 'abo_weiterbelasten'
+  'endkunde_namen' | 'funktion_namen' | 'projekt_namen' | 'eigene_merkmale' | 'abo_weiterbelasten'
 >;
 
 const COLUMNS = [
@@ -59,6 +61,7 @@ const COLUMNS = [
   'endkunde_namen',
   'funktion_namen',
   'projekt_namen',
+  'eigene_merkmale',
   'abo_weiterbelasten',
   'erstellt_am',
   'gekuendigt_am',
@@ -80,7 +83,11 @@ export async function insertMandant(tx: MandantTx, mandant: NewMandant): Promise
 
 /** The Mandant the transaction is bound to. */
 export function readMandant(tx: MandantTx): Promise<MandantRow> {
-  return tx.selectFrom('mandanten').select(COLUMNS).executeTakeFirstOrThrow();
+  return tx
+    .selectFrom('mandanten')
+    .select(COLUMNS)
+    .$narrowType<Pick<MandantRow, 'eigene_merkmale'>>()
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -88,7 +95,12 @@ export function readMandant(tx: MandantTx): Promise<MandantRow> {
  * on what was read stays true. Those who only refer to the row (every batch that arrives) are not held up.
  */
 export function lockMandant(tx: MandantTx): Promise<MandantRow> {
-  return tx.selectFrom('mandanten').select(COLUMNS).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return tx
+    .selectFrom('mandanten')
+    .select(COLUMNS)
+    .$narrowType<Pick<MandantRow, 'eigene_merkmale'>>()
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -143,9 +155,13 @@ export async function updateForOperator(
 export async function updateMandant(
   tx: MandantTx,
   mandant: MandantId,
-  columns: Partial<BrandingRow & AvvColumns & Pick<MandantRow, 'ersatzkurs_ersetzen'> & ZuordnungRow>,
+  {
+    eigene_merkmale: own,
+    ...columns
+  }: Partial<BrandingRow & AvvColumns & Pick<MandantRow, 'ersatzkurs_ersetzen'> & ZuordnungRow>,
 ): Promise<void> {
-  await tx.updateTable('mandanten').set(columns).where('mandant_id', '=', mandant).execute();
+  const withOwn = { ...columns, ...(own ? { eigene_merkmale: JSON.stringify(own) } : {}) };
+  await tx.updateTable('mandanten').set(withOwn).where('mandant_id', '=', mandant).execute();
 }
 
 /**

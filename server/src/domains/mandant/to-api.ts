@@ -8,6 +8,7 @@ export const zuordnungToApi = (row: ZuordnungRow): ResponseOf<typeof zuordnungSe
   endkunde_namen: row.endkunde_namen,
   funktion_namen: row.funktion_namen,
   projekt_namen: row.projekt_namen,
+  merkmale: row.eigene_merkmale.at(-1)?.namen ?? [],
   abo_weiterbelasten: row.abo_weiterbelasten,
 });
 

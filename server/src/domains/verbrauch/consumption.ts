@@ -43,7 +43,7 @@ export interface Question {
   /** Whole local hours. */
   window: Window;
   /** What to group by; null for the sum alone. */
-  by: DimensionName | 'tag' | 'stunde' | null;
+  by: PlainGrouping | null;
   /** Only calls with this value. */
   where?: Filter | null;
   /** Groups at most, all unless given. */
@@ -51,6 +51,9 @@ export interface Question {
   /** Behind which group to begin. */
   after?: Position | null;
 }
+
+/** What the calls of a window are grouped by. */
+export type PlainGrouping = DimensionName | 'tag' | 'stunde';
 
 export interface Consumption {
   /**

@@ -58,7 +58,7 @@ export const toSumme = (row: SumsRow): Summe =>
   ({ ...told(row, OF_SUMS), gemessen_eur: row.gemessen_eur }) as Summe;
 
 /** The figures of a row. */
-export const toFigures = (row: SumsRow) => told(row, OF_ROWS) as Omit<Zeile, 'schluessel'>;
+export const toFigures = (row: SumsRow) => told(row, OF_ROWS) as Omit<Zeile, 'schluessel' | 'werte'>;
 
 export const toZeile = (schluessel: string, row: SumsRow): Zeile => ({ schluessel, ...toFigures(row) });
 

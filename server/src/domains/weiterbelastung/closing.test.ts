@@ -150,6 +150,7 @@ const passOn = (account: Account, abo_weiterbelasten: boolean) =>
     endkunde_namen: [],
     funktion_namen: [],
     projekt_namen: [],
+    merkmale: [],
     abo_weiterbelasten,
   });
 

@@ -1,8 +1,7 @@
 /** A counted event as it was counted, by all that was kept of it: what it added to the sums. */
 import type { LocalHour } from '#kernel/local-hours.ts';
 import { EUR_SCALE, scaledFrom, usdFrom } from '#kernel/money.ts';
-import { eventOf, isBurnt } from './differences.ts';
-import type { CountedEvent } from './normalise.ts';
+import { type ChangedEvent, eventOf, isBurnt } from './differences.ts';
 import { PRICED_ROW, type PricedRow } from './price-again.ts';
 
 export interface AsCounted extends PricedRow {
@@ -23,7 +22,7 @@ const exactly = (count: number | string): number | bigint =>
   Number.isSafeInteger(Number(count)) ? Number(count) : BigInt(count);
 
 /** The event as it was counted. */
-export function countedOf(row: AsCounted, localHour: (ms: number) => LocalHour): CountedEvent {
+export function countedOf(row: AsCounted, localHour: (ms: number) => LocalHour): ChangedEvent {
   const event = eventOf(row, localHour, {
     buckets:
       row.eingabe_ohne_cache === null

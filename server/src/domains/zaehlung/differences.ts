@@ -13,6 +13,7 @@ import { herkunftOf, isOfSubscription, libraryOf } from './herkunft.ts';
 import { type KeyAddition, KeySums } from './key-sums.ts';
 import { Merkmale, type MerkmalStand } from './merkmale.ts';
 import type { CountedEvent } from './normalise.ts';
+import { type OwnNamesSince, ownNamesAt, ownValuesOf } from './own-dimensions.ts';
 import { type RunAddition, Runs } from './runs.ts';
 import { SourceSums } from './source-sums.ts';
 import type { Addition } from './sums/figures.ts';
@@ -77,12 +78,17 @@ export const isBurnt = (row: CountedRow & { wiederholung: boolean }): boolean =>
 const valuesOf = (row: CountedRow): ValuesOfEvent =>
   Object.fromEntries(DIMENSION_NAMES.map((name) => [name, row[name]])) as unknown as ValuesOfEvent;
 
+/** A counted event that changes, with its free data. */
+export interface ChangedEvent extends CountedEvent {
+  zusatz: Record<string, unknown> | null;
+}
+
 /** The event as counting sees it, with what is to be added for it. */
 export function eventOf(
   row: CountedRow,
   localHour: (ms: number) => LocalHour,
   money: Pick<CountedEvent, 'buckets' | 'usd' | 'eur' | 'teilbepreist' | 'preisQuelle' | 'failed'>,
-): CountedEvent {
+): ChangedEvent {
   const zeitpunkt = instantOf(row.zeitpunkt);
   return {
     ...zeitpunkt,
@@ -101,6 +107,9 @@ export function eventOf(
     geschaetzt: row.geschaetzt,
     // Nothing is added of it.
     mitFingerabdruck: true,
+    // Found when the difference is added: which they are is a setting.
+    merkmale: [],
+    zusatz: row.zusatz,
     sent: NOT_COUNTED_AGAIN,
     ...localHour(Date.parse(row.zeitpunkt)),
     kurs: {
@@ -122,19 +131,35 @@ export interface Difference {
   rereads: boolean;
 }
 
+const OWN = 'SELECT eigene_merkmale FROM mandanten WHERE mandant_id = $1';
+
+/** The keys of the Mandant's own dimensions, and from when on each held. */
+export async function readOwnNames(client: pg.ClientBase, mandant: string): Promise<OwnNamesSince[]> {
+  const { rows } = await client.query<{ eigene_merkmale: OwnNamesSince[] }>(OWN, [mandant]);
+  return rows[0]?.eigene_merkmale ?? [];
+}
+
+/** The event with the values of the Mandant's own dimensions that it was counted with. */
+export const withOwnValues = (event: ChangedEvent, since: readonly OwnNamesSince[]): CountedEvent =>
+  since.length === 0
+    ? event
+    : { ...event, merkmale: ownValuesOf(event.zusatz, ownNamesAt(since, event.received)) };
+
 /** Adds a difference for each of these events. The caller holds the counting lock. */
 export async function addDifferences(
   client: pg.PoolClient,
   mandant: string,
   stand: Stand,
-  events: CountedEvent[],
+  events: ChangedEvent[],
   { toSums, toRuns, toKeys, rereads }: Difference,
 ): Promise<void> {
   const sums = new Sums(Date.now(), toSums);
   const keys = new KeySums(toKeys);
   const ofSources = new SourceSums(toKeys);
   const runs = new Runs(toRuns);
-  for (const event of events) {
+  const since = await readOwnNames(client, mandant);
+  for (const changed of events) {
+    const event = withOwnValues(changed, since);
     sums.add(event);
     keys.add(event);
     ofSources.add(event);

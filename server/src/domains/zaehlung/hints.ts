@@ -9,12 +9,8 @@ import {
   libraryOf,
   NO_LIBRARY,
 } from './herkunft.ts';
-
-const MAX_PROJECT = 100;
-
-/** Cuts by code points: half a surrogate pair would be no text any more. */
-export const shorten = (text: string): string =>
-  text.length <= MAX_PROJECT ? text : [...text].slice(0, MAX_PROJECT).join('');
+import { type OwnNames, ownValuesOf } from './own-dimensions.ts';
+import { shorten } from './shorten.ts';
 
 /** What of the free data says how to count. */
 export interface Hints {
@@ -29,6 +25,8 @@ export interface Hints {
   reported: bigint | null;
   abo: boolean;
   library: Library;
+  /** Its values of the Mandant's own dimensions, by their place; '' is none. */
+  merkmale: readonly string[];
 }
 
 const NO_HINTS: Hints = {
@@ -41,11 +39,12 @@ const NO_HINTS: Hints = {
   reported: null,
   abo: false,
   library: NO_LIBRARY,
+  merkmale: [],
 };
 
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
-function toHints(zusatz: string): Hints {
+function toHints(zusatz: string, names: OwnNames): Hints {
   const free = JSON.parse(zusatz) as Record<string, unknown>;
   return {
     projekt: typeof free.projekt === 'string' && free.projekt !== '' ? shorten(free.projekt) : null,
@@ -57,18 +56,19 @@ function toHints(zusatz: string): Hints {
     reported: toReportedCost(free),
     abo: isOfSubscription(free),
     library: libraryOf(free),
+    merkmale: ownValuesOf(free, names),
   };
 }
 
 /** Reads the hints of an event; a batch has few different free data. */
-export function createHints(batch: PackedBatch): (index: number) => Hints {
+export function createHints(batch: PackedBatch, names: OwnNames): (index: number) => Hints {
   const known = new Map<number, Hints>([[-1, NO_HINTS]]);
   const numberAt = batch.numbers('zusatz');
   return (index) => {
     const number = numberAt(index);
     const found = known.get(number);
     if (found) return found;
-    const hints = toHints(batch.text(number));
+    const hints = toHints(batch.text(number), names);
     known.set(number, hints);
     return hints;
   };

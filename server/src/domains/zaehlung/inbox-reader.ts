@@ -14,6 +14,7 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { MEMORY } from '#platform/memory.ts';
 import { callKey } from './call-key.ts';
 import type { Surroundings } from './normalise.ts';
+import { type OwnNamesSince, ownNamesAt } from './own-dimensions.ts';
 import {
   type Batch,
   type InboxRow,
@@ -81,10 +82,16 @@ type Known = Pick<
   'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung' | 'aboWeiterbelasten'
 >;
 
+/** … whose own dimensions go by when a batch was received. */
+interface KnownMandant extends Known {
+  eigeneMerkmale: OwnNamesSince[];
+}
+
 interface Settings extends Record<string, unknown> {
   mandant_id: string;
   zeitzone: string;
   abo_weiterbelasten: boolean;
+  eigene_merkmale: OwnNamesSince[];
 }
 
 const forCounting = ({ prices, reportedCosts, fassung }: PricesOfMandant) => ({
@@ -147,22 +154,25 @@ class Reader implements InboxReader {
     if (rows.length === 0) return [];
     const mandanten = [...new Set(rows.map((row) => row.mandant_id))];
     const [known, rates] = await Promise.all([this.#readMandanten(mandanten), this.#currentRates()]);
-    return rows.map((row) => ({
-      row,
-      around: {
-        ...(known.get(row.mandant_id) as Known),
+    return rows.map((row) => {
+      const { eigeneMerkmale, ...ofMandant } = known.get(row.mandant_id) as KnownMandant;
+      const received = instantOf(row.empfangen_am);
+      const around = {
+        ...ofMandant,
+        eigeneMerkmale: ownNamesAt(eigeneMerkmale, received),
         rates,
-        received: instantOf(row.empfangen_am),
+        received,
         schluessel: callKey(row.schluessel_id),
         schluesselProjekt: row.projekt,
-      },
-    }));
+      };
+      return { row, around };
+    });
   }
 
-  async #readMandanten(mandanten: string[]): Promise<Map<string, Known>> {
+  async #readMandanten(mandanten: string[]): Promise<Map<string, KnownMandant>> {
     const [settings, chosen, editions] = await Promise.all([
       this.#db.query<Settings>(
-        'SELECT mandant_id, zeitzone, abo_weiterbelasten FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
+        'SELECT mandant_id, zeitzone, abo_weiterbelasten, eigene_merkmale FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
         [mandanten],
       ),
       this.#db.query<{ mandant_id: string; schluessel: string; projekt: string }>(
@@ -173,13 +183,14 @@ class Reader implements InboxReader {
     ]);
     const settingsOf = new Map(settings.rows.map((row) => [row.mandant_id, row]));
     const chosenOf = Map.groupBy(chosen.rows, (row) => row.mandant_id);
-    const known = new Map<string, Known>();
+    const known = new Map<string, KnownMandant>();
     for (const mandant of mandanten) {
-      const { zeitzone: zone = 'UTC', abo_weiterbelasten: aboWeiterbelasten = false } =
-        settingsOf.get(mandant) ?? {};
+      const settings = settingsOf.get(mandant);
+      const zone = settings?.zeitzone ?? 'UTC';
       known.set(mandant, {
         localHour: this.#localHours(zone),
-        aboWeiterbelasten,
+        aboWeiterbelasten: settings?.abo_weiterbelasten ?? false,
+        eigeneMerkmale: settings?.eigene_merkmale ?? [],
         agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
         ...forCounting(await this.#books.of(this.#db, mandant, editions.get(mandant) ?? 0, zone)),
       });

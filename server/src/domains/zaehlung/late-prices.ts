@@ -14,10 +14,17 @@ import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { addDifferences, CHANGES_UNTIL, eventOf, isBurnt, lockCounting, type Stand } from './differences.ts';
+import {
+  addDifferences,
+  CHANGES_UNTIL,
+  type ChangedEvent,
+  eventOf,
+  isBurnt,
+  lockCounting,
+  type Stand,
+} from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { latePriceOfKey } from './key-sums.ts';
-import type { CountedEvent } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { latePrice } from './runs.ts';
 import { LATE_PRICE } from './sums/figures.ts';
@@ -37,7 +44,7 @@ interface Gap extends Day {
 /** A call and what it is now that its price is known. */
 interface PricedEvent {
   row: PricedRow;
-  event: CountedEvent;
+  event: ChangedEvent;
 }
 
 const PER_TRANSACTION = 2_000;

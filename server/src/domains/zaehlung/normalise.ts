@@ -22,7 +22,9 @@ import type { Microseconds } from '#kernel/microseconds.ts';
 import { toEur, type Usd } from '#kernel/money.ts';
 import type { CallKey } from './call-key.ts';
 import type { Herkunft } from './herkunft.ts';
-import { createHerkunft, createHints, type Hints, shorten } from './hints.ts';
+import { createHerkunft, createHints, type Hints } from './hints.ts';
+import type { OwnNames } from './own-dimensions.ts';
+import { shorten } from './shorten.ts';
 
 /** Its `zeitpunkt` are `seconds` and `micros`. */
 export interface CountedEvent extends Microseconds {
@@ -40,6 +42,8 @@ export interface CountedEvent extends Microseconds {
   endkunde: string | null;
   funktion: string | null;
   benutzer: string | null;
+  /** Its values of the Mandant's own dimensions, by their place; '' is none. */
+  merkmale: readonly string[];
   ersteZeichenMs: number | null;
   lauf: string | null;
   schritt: number | null;
@@ -78,6 +82,8 @@ export interface Surroundings {
   agentProjekte: ReadonlyMap<string, string>;
   localHour: (epochMs: number) => LocalHour;
   prices: PriceList;
+  /** Keys of the free data that are dimensions of the Mandant's own. */
+  eigeneMerkmale: OwnNames;
   /** Whether calls that a subscription pays for are passed on to their end customer. */
   aboWeiterbelasten: boolean;
   /** Whether what a call reports as its cost is its cost. */
@@ -186,7 +192,7 @@ const readersOf = (batch: PackedBatch, around: Surroundings) => ({
   schritt: batch.counts('schritt_nr'),
   latenzMs: batch.counts('latenz_ms'),
   ersteZeichenMs: batch.counts('erste_zeichen_ms'),
-  hints: createHints(batch),
+  hints: createHints(batch, around.eigeneMerkmale),
   herkunft: createHerkunft(batch),
   priced: createPriced(batch, around.prices),
   sent: createSentCounts(batch),
@@ -210,10 +216,14 @@ const moneyOf = (priced: PricedCall | null, kurs: ExchangeRate) => ({
   preisQuelle: priced ? priced.source : null,
 });
 
+const instantAt = (index: number, { zeitpunkt }: Readers): Microseconds => ({
+  seconds: zeitpunkt.seconds[index] as number,
+  micros: zeitpunkt.micros[index] as number,
+});
+
 function countedEvent(index: number, read: Readers, around: Surroundings): CountedEvent {
-  const seconds = read.zeitpunkt.seconds[index] as number;
-  const micros = read.zeitpunkt.micros[index] as number;
-  const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
+  const at = instantAt(index, read);
+  const epochMs = at.seconds * 1_000 + Math.floor(at.micros / 1_000);
   const { stunde, tag } = around.localHour(epochMs);
   const agent = read.agent(index);
   const status = read.status(index);
@@ -222,8 +232,8 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
   const { sent, buckets, priced } = usedAt(index, read, hints, failed, epochMs);
   const kurs = around.rates.at(tag);
   return {
-    seconds,
-    micros,
+    seconds: at.seconds,
+    micros: at.micros,
     received: around.received,
     anbieter: read.anbieter(index),
     modell: read.modell(index),
@@ -235,6 +245,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     endkunde: hints.abo && !around.aboWeiterbelasten ? null : read.endkunde(index),
     funktion: read.funktion(index),
     benutzer: read.benutzer(index),
+    merkmale: hints.merkmale,
     lauf: read.lauf(index),
     schritt: read.schritt(index),
     latenzMs: read.latenzMs(index),

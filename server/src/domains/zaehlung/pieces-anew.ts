@@ -4,13 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { numberOfDimension, OWN_DIMENSION_NAMES } from '#contracts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { type OwnerDatabase, within } from '#platform/database/owner-database.ts';
 import { AS_COUNTED, type AsCounted, countedOf } from './as-counted.ts';
-import { lockCounting } from './differences.ts';
+import { lockCounting, readOwnNames, withOwnValues } from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { Merkmale } from './merkmale.ts';
+import type { CountedEvent } from './normalise.ts';
 import { Addend, COUNTED_BEFORE } from './sums/figures.ts';
 import { Piece } from './sums/piece.ts';
 import { Values } from './sums/values.ts';
@@ -27,6 +29,9 @@ interface Whose extends Selected {
 /** Rows of a piece, as many as one counting transaction leaves; and events that are read at once. */
 const ROWS = 20_000;
 const PAGE = 500;
+/** Beyond the numbers of values. Of one's own dimensions a release that knows none gave no numbers: those are none. */
+const UNKNOWN = 2 ** 30;
+const OWN_NUMBERS = new Set<number>(OWN_DIMENSION_NAMES.map(numberOfDimension));
 /** Times that all days are looked at beside counting. */
 const PASSES = 3;
 
@@ -70,8 +75,7 @@ class Making {
   readonly #piece = new Piece();
   count = 0;
 
-  add(row: AsCounted, localHour: (ms: number) => LocalHour): void {
-    const event = countedOf(row, localHour);
+  add(event: CountedEvent): void {
     this.#addend.read(event);
     this.#piece.add(event, this.#values.of(event), this.#addend);
     this.count += 1;
@@ -79,10 +83,11 @@ class Making {
 
   /** Adds the piece, whose number is below all others. */
   async write(client: pg.ClientBase, mandant: string, merkmale: Merkmale, tag: string): Promise<void> {
-    const stand = { merkmale_anzahl: 0, merkmale_marke: null };
+    const stand = { merkmale_anzahl: UNKNOWN, merkmale_marke: null };
     const [resolved] = await merkmale.resolve(client, [{ mandant, values: this.#values, stand }]);
-    if (!resolved || resolved.fresh) throw new Error('a counted event has a value without a number');
-    const piece = this.#piece.pack(resolved.ids);
+    if (!resolved || resolved.fresh?.dimensions.some((number) => !OWN_NUMBERS.has(number)))
+      throw new Error('a counted event has a value without a number');
+    const piece = this.#piece.pack(resolved.ids.map((id) => (id > UNKNOWN ? 0 : id)));
     if (!piece) return;
     const { rows } = await client.query<{ nummer: number }>(LEAST, [mandant]);
     const nummer = Math.min(0, Number(rows[0]?.nummer)) - 1;
@@ -106,12 +111,14 @@ class Maker {
     const { mandant_id, zeitzone } = this.#whose;
     const { rows } = await client.query<{ geaendert: string }>(STATE, [mandant_id, tag]);
     await client.query(FORGET_DAY, [mandant_id, tag]);
+    const since = await readOwnNames(client, mandant_id);
     await client.query(EVENTS, [mandant_id, tag, zeitzone]);
     let making = new Making();
     for (;;) {
       const page = await client.query<AsCounted>(`FETCH ${PAGE} FROM anrufe`);
       for (const row of page.rows)
-        if (this.#localHour(Date.parse(row.zeitpunkt)).tag === tag) making.add(row, this.#localHour);
+        if (this.#localHour(Date.parse(row.zeitpunkt)).tag === tag)
+          making.add(withOwnValues(countedOf(row, this.#localHour), since));
       const isLast = page.rows.length === 0;
       if (!isLast && making.count < ROWS) continue;
       await making.write(client, mandant_id, this.#merkmale, tag);

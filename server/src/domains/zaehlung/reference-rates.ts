@@ -11,6 +11,7 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import {
   addDifferences,
   CHANGES_UNTIL,
+  type ChangedEvent,
   COUNTED_ROW,
   type CountedRow,
   eventOf,
@@ -20,7 +21,6 @@ import {
 } from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { costOfKey } from './key-sums.ts';
-import type { CountedEvent } from './normalise.ts';
 import { cost } from './runs.ts';
 import { RATE_REPLACED } from './sums/figures.ts';
 
@@ -67,7 +67,7 @@ function change(
   row: SubstitutedRow,
   rate: ExchangeRate,
   localHour: (ms: number) => LocalHour,
-): [taken: CountedEvent, given: CountedEvent] {
+): [taken: ChangedEvent, given: ChangedEvent] {
   const usd = row.kosten_usd === null ? null : (scaledFrom(row.kosten_usd, USD_SCALE) as Usd);
   const before = rateFrom(row.kurs_usd_eur);
   const same = {

@@ -6,9 +6,15 @@ import type pg from 'pg';
 import type { PricedCall, PricesOfMandant } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE, type Usd, usdFrom } from '#kernel/money.ts';
-import { addDifferences, type CountedRow, eventOf, isBurnt, type Stand } from './differences.ts';
+import {
+  addDifferences,
+  type ChangedEvent,
+  type CountedRow,
+  eventOf,
+  isBurnt,
+  type Stand,
+} from './differences.ts';
 import { costOfKey, type KeyAddition } from './key-sums.ts';
-import type { CountedEvent } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { cost, type RunAddition, type RunTotal } from './runs.ts';
 import { REPRICED, type RepricedEvent } from './sums/figures.ts';
@@ -70,7 +76,7 @@ const FORGET = `UPDATE laeufe SET kosten_usd = NULL, kosten_eur = NULL
 
 interface Change extends Repriced {
   row: Row;
-  event: RepricedEvent;
+  event: RepricedEvent & ChangedEvent;
 }
 
 const isEstimate = (row: Row, partial: boolean) => row.geschaetzt || partial;
@@ -84,7 +90,7 @@ function changeOf(row: Row, prices: PricesOfMandant, localHour: (ms: number) => 
   const eurOf = (usd: Usd | null): bigint => (usd === null ? 0n : toEur(usd, rate));
   const was = eurOf(before);
   const is = eurOf(price.usd);
-  const event: CountedEvent = eventOf(row, localHour, {
+  const event = eventOf(row, localHour, {
     buckets: null,
     usd: (price.usd ?? 0n) - (before ?? 0n),
     eur: is - was,

@@ -21,6 +21,7 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   endkunde: null,
   funktion: null,
   benutzer: null,
+  merkmale: [],
   latenzMs: null,
   ersteZeichenMs: null,
   lauf: null,

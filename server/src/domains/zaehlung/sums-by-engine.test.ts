@@ -152,6 +152,11 @@ const withOneKey = ({ zeilen, naechster, ...answer }: EngineConsumption) => ({
   zeilen: zeilen.map(withKey),
   naechster: naechster && withKey(naechster),
 });
+/** A cost of the database may end in zeros. */
+const plainPlace = <Placed extends { place: string | null }>(row: Placed): Placed => ({
+  ...row,
+  place: row.place?.includes('.') ? row.place.replace(/\.?0+$/, '') : row.place,
+});
 /** Rows that the database adds up have columns of the statement besides. */
 function withoutColumns({ zeilen, rest, summe, naechster }: Awaited<ReturnType<typeof consumption>>) {
   const only = (row: object, ...names: string[]) =>
@@ -159,10 +164,10 @@ function withoutColumns({ zeilen, rest, summe, naechster }: Awaited<ReturnType<t
       Object.entries(row).filter(([name]) => [...FIGURE_NAMES, 'gemessen_eur', ...names].includes(name)),
     );
   return {
-    zeilen: zeilen.map((row) => only(row, 'schluessel', 'place')),
+    zeilen: zeilen.map((row) => only(plainPlace(row), 'schluessel', 'place')),
     rest: rest && only(rest, 'gruppen'),
     summe: only(summe),
-    naechster,
+    naechster: naechster && plainPlace(naechster),
   };
 }
 

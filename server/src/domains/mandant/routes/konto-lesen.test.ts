@@ -35,6 +35,7 @@ describe('GET /v1/cockpit/konto', () => {
         endkunde_namen: [],
         funktion_namen: [],
         projekt_namen: [],
+        merkmale: [],
         abo_weiterbelasten: false,
         erstellt_am: '2026-05-01T10:00:00.123Z',
       },
@@ -99,6 +100,7 @@ describe('GET /v1/cockpit/konto', () => {
         'endkunde_namen',
         'funktion_namen',
         'projekt_namen',
+        'merkmale',
         'abo_weiterbelasten',
         'erstellt_am',
       ]);

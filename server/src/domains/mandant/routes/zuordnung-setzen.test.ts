@@ -14,7 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NONE = { endkunde_namen: [], funktion_namen: [], projekt_namen: [], abo_weiterbelasten: false };
+const NONE = {
+  endkunde_namen: [],
+  funktion_namen: [],
+  projekt_namen: [],
+  merkmale: [],
+  abo_weiterbelasten: false,
+};
 
 const set = (payload: object, headers: Record<string, string> = { cookie: account.cookie }) =>
   service.app.inject({ method: 'PUT', url: '/v1/cockpit/mandant/zuordnung', headers, payload });

@@ -36,8 +36,12 @@ const FIGURES = [
 const told = (figures: object): object =>
   Object.fromEntries(Object.entries(figures).filter(([name]) => FIGURES.some((each) => each === name)));
 
-export const ausgabenTool = bindTool(mcpAusgaben, async (context, principal, input) => {
-  const answer = await verbrauch(context.service, principal.mandant, input);
+export const ausgabenTool = bindTool(mcpAusgaben, async (context, principal, { gruppe, agent, ...rest }) => {
+  const answer = await verbrauch(context.service, principal.mandant, {
+    ...rest,
+    gruppe: [gruppe],
+    ...(agent === undefined ? {} : { agent: [agent] }),
+  });
   return {
     von: answer.von,
     bis: answer.bis,

@@ -26,8 +26,8 @@ export const verschwendungTool = bindTool(
   mcpVerschwendung,
   async ({ service }, { mandant }, { agent, tage, limit }) => {
     const { von, bis, zeilen, summe } = await verbrauch(service, mandant, {
-      gruppe: 'agent',
-      ...(agent === undefined ? {} : { agent }),
+      gruppe: ['agent'],
+      ...(agent === undefined ? {} : { agent: [agent] }),
       von: new Date(service.clock.now().getTime() - tage * DAY_MS).toISOString(),
       limit: MOST_AGENTS,
     });

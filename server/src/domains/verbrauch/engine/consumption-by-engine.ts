@@ -1,5 +1,7 @@
 /** The door to consumption by the engine: any filters, up to three groupings, exactly as `consumption` answers one of each. */
-import { type DimensionName, FIGURE_NAMES } from '#contracts';
+import { sql } from 'kysely';
+import { type AnyDimensionName, FIGURE_NAMES, isOwnDimension } from '#contracts';
+import { unavailable } from '#kernel/errors.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { TimeColumn } from '../pieces/columns.ts';
@@ -26,13 +28,13 @@ import {
 import { textOfTime, timeOfText } from './times.ts';
 
 /** Only calls with one of these values; '' for calls without one. */
-interface ValuesFilter {
-  dimension: DimensionName;
+export interface ValuesFilter {
+  dimension: AnyDimensionName;
   values: readonly string[];
 }
 
 /** As `Position`, with a text for each grouping. */
-type GroupPosition = Omit<Position, 'schluessel'> & { schluessel: string[] };
+export type GroupPosition = Omit<Position, 'schluessel'> & { schluessel: string[] };
 
 export interface EngineQuestion {
   /** Whole local hours. */
@@ -73,13 +75,32 @@ const UNPRICED = FIGURE_NAMES.indexOf('unbepreist');
 const costOfGroup = ({ values }: Group) =>
   values[CALLS] === values[UNPRICED] ? null : (values[EUR] as bigint);
 
+const beingMade = () =>
+  unavailable(
+    'ueberlastet',
+    {
+      de: 'Die Aufrufe von vor der neuen Fassung werden noch eingelesen; solche Fragen beantwortet der Dienst danach.',
+      en: 'Calls from before this release are still being read in; such questions are answered after that.',
+    },
+    60,
+  );
+
+/** Throws 503 where calls were counted that are in no piece. */
+async function requirePieces(tx: MandantTx): Promise<void> {
+  const { rows } = await sql<{ ganz: boolean }>`
+    SELECT stuecke_bis = marken AS ganz FROM zaehlstaende WHERE mandant_id = ${tx.mandant}`.execute(tx);
+  if (rows[0]?.ganz === false) throw beingMade();
+}
+
 /** The numbers of the values that are filtered by. */
 const filtersOf = (tx: MandantTx, where: readonly ValuesFilter[]): Promise<ValueFilter[]> =>
   Promise.all(
-    where.map(async ({ dimension, values }) => ({
-      dimension,
-      merkmale: await readNumbers(tx, dimension, [...values]),
-    })),
+    where.map(async ({ dimension, values }) => {
+      const merkmale = await readNumbers(tx, dimension, [...values]);
+      // Calls without a value of one's own dimension have the number 0.
+      const withNone = isOwnDimension(dimension) && values.includes('');
+      return { dimension, merkmale: withNone ? [...merkmale, 0] : merkmale };
+    }),
   );
 
 /** The texts of groups, in the order of `by`. */
@@ -89,7 +110,7 @@ async function readKeys(tx: MandantTx, groups: Group[], by: readonly Grouping[])
   return groups.map(({ keys }) =>
     keys.map((key, index) => {
       const grouping = by[index] as Grouping;
-      return isTime(grouping) ? textOfTime(grouping, key) : (texts.get(key) as string);
+      return isTime(grouping) ? textOfTime(grouping, key) : (texts.get(key) ?? '');
     }),
   );
 }
@@ -141,7 +162,7 @@ export async function consumptionByEngine(
 ): Promise<EngineConsumption> {
   const isByTime = by.length > 0 && by.every(isTime);
   const question = { by, order: asked.order ?? (isByTime ? 'time' : 'cost') } as const;
-  const filters = await filtersOf(tx, where);
+  const [filters] = await Promise.all([filtersOf(tx, where), requirePieces(tx)]);
   const from = after && standingOf(question, after);
   const answer = await engine.ask(tx, window, {
     ...question,

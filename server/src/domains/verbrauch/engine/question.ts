@@ -1,9 +1,9 @@
 /** What the engine is asked, and what it answers. */
-import type { DimensionName, FigureName } from '#contracts/rollup.ts';
+import type { AnyDimensionName, FigureName } from '#contracts/rollup.ts';
 import type { StepColumn, TimeColumn } from '../pieces/columns.ts';
 
 /** What calls are grouped by: a value, their local day, or the beginning of their local hour or minute. */
-export type Grouping = DimensionName | TimeColumn;
+export type Grouping = AnyDimensionName | TimeColumn;
 
 const TIMES: readonly TimeColumn[] = ['tag', 'stunde', 'minute'];
 export const STEP_COLUMNS: readonly StepColumn[] = ['latenz', 'erste_zeichen'];
@@ -14,7 +14,7 @@ export const isTime = (grouping: Grouping): grouping is TimeColumn =>
 
 /** Calls with one of these values, by number. */
 export interface ValueFilter {
-  dimension: DimensionName;
+  dimension: AnyDimensionName;
   merkmale: readonly number[];
 }
 

@@ -2,7 +2,13 @@
  * The columns of a piece of counted calls. A row is what one call added to the sums, or what a change of it adds: a difference
  * holds nothing else. All are whole numbers with a sign, below 2^53.
  */
-import { type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
+import {
+  type DimensionName,
+  FIGURE_NAMES,
+  FIGURES,
+  type FigureName,
+  type OwnDimensionName,
+} from '#contracts/rollup.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
 import type { HISTOGRAMS } from '../rollup.ts';
 
@@ -21,7 +27,7 @@ export type TimeColumn = 'tag' | 'stunde' | 'minute';
 /** The step of the histogram that the call is in, from 1; 0 is none. */
 export type StepColumn = (typeof HISTOGRAMS)[number];
 
-/** Numbers in stored pieces, never given twice. A dimension holds the number of its value (`merkmal_id`). */
+/** Numbers in stored pieces, never given twice. A dimension holds the number of its value (`merkmal_id`), one of the Mandant's own 0 for none. */
 const NUMBERS = {
   tag: 1,
   stunde: 2,
@@ -35,6 +41,11 @@ const NUMBERS = {
   modell: 15,
   funktion: 16,
   benutzer: 17,
+  merkmal_1: 21,
+  merkmal_2: 22,
+  merkmal_3: 23,
+  merkmal_4: 24,
+  merkmal_5: 25,
   aufrufe: 31,
   fehler: 32,
   unbepreist: 33,
@@ -48,7 +59,7 @@ const NUMBERS = {
   eingabe_ohne_cache: 41,
   ausgabe_gesamt: 42,
   aufgeteilt: 43,
-} as const satisfies Record<TimeColumn | StepColumn | DimensionName | CountName, number>;
+} as const satisfies Record<TimeColumn | StepColumn | DimensionName | OwnDimensionName | CountName, number>;
 
 /** The first of an amount's numbers: its limbs follow. */
 const AMOUNT_NUMBERS = {

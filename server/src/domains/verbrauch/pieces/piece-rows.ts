@@ -1,5 +1,5 @@
 /** Rows of a piece while they come. */
-import type { DimensionName } from '#contracts';
+import type { DimensionName, OwnDimensionName } from '#contracts';
 import {
   type AmountName,
   LIMB_EXPONENTS,
@@ -64,7 +64,7 @@ export class PieceRows {
   }
 
   /** The rows as bytes; values of dimensions are written as what `numbers` has for them. */
-  pack(dimensions: readonly DimensionName[], numbers: Numbers): Buffer {
+  pack(dimensions: readonly (DimensionName | OwnDimensionName)[], numbers: Numbers): Buffer {
     const columns = new Map(this.#columns);
     for (const name of dimensions) {
       const values = columns.get(name);

@@ -1,5 +1,12 @@
 /** What the cockpit shows of a period: everything at a glance, one agent. */
-import type { cockpitAgent, cockpitUebersicht, QueryOf, ResponseOf } from '#contracts';
+import {
+  type cockpitAgent,
+  type cockpitUebersicht,
+  DIMENSION_NAMES,
+  type DimensionName,
+  type QueryOf,
+  type ResponseOf,
+} from '#contracts';
 import { type AgentRow, readAgent, toApi as toAgent } from '#domains/katalog/index.ts';
 import { readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
@@ -10,7 +17,6 @@ import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../r
 import type { SumsRow } from '../store/figures.ts';
 import { rateSources } from './rate-sources.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
-import { filterOf } from './verbrauch.ts';
 
 const TOP = 10;
 const TOP_OF_AGENT = 50;
@@ -25,6 +31,21 @@ export function requireZeitraum(text: string, { now, zone }: Snapshot): Zeitraum
     en: 'possible are heute, gestern, 7tage, 30tage, 90tage, woche, monat, vormonat, jahr or two days YYYY-MM-DD..YYYY-MM-DD, 366 days at most',
   };
   throw new InvalidInput({ path: ['zeitraum'], reason, input: text });
+}
+
+/** The one filter of a query. InvalidInput when there are several. */
+function filterOf(query: Partial<Record<DimensionName, string>>): Filter | null {
+  const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
+  if (second)
+    throw new InvalidInput({
+      path: [second],
+      reason: {
+        de: `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`,
+        en: `one dimension can be filtered by, here are ${first} and ${second}`,
+      },
+      input: query[second] ?? null,
+    });
+  return first ? { dimension: first, value: query[first] ?? '' } : null;
 }
 
 /** What an answer says of its period. */

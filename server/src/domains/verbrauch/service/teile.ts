@@ -82,13 +82,12 @@ async function byValue(
   return rest ? [...teile, { schluessel: null, teil: null, ...toFigures(rest) }] : teile;
 }
 
-/** The groups of an answer, divided. */
+/** The groups of an answer with these keys, divided. */
 export function divided(
   snapshot: Snapshot,
   division: Division,
-  { zeilen, rest }: Pick<Consumption, 'zeilen' | 'rest'>,
+  { keys, rest }: { keys: string[]; rest: Consumption['rest'] },
 ): Promise<Teil[]> {
-  const keys = zeilen.map(({ schluessel }) => schluessel);
   const { teilung } = division;
   return isTime(teilung)
     ? byTime(snapshot, division, keys, teilung)

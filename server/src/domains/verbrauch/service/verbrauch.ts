@@ -1,9 +1,11 @@
 /** Consumption by any dimension, and of one day. */
 import {
+  ANY_DIMENSION_NAMES,
   type apiVerbrauch,
-  DIMENSION_NAMES,
-  type DimensionName,
+  isOwnDimension,
   MAX_DIVIDED,
+  OWN_DIMENSION_NAMES,
+  type OwnDimensionName,
   type QueryOf,
   type ResponseOf,
   type uebersichtTag,
@@ -12,9 +14,17 @@ import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
+import type { ServiceContext } from '#platform/context.ts';
 import { cursorOf } from '#platform/page.ts';
-import { consumptionByProject, type Filter } from '../consumption.ts';
+import { consumptionByProject, type Filter, type PlainGrouping } from '../consumption.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
+import {
+  consumptionByEngine,
+  type EngineConsumption,
+  type EngineQuestion,
+  type ValuesFilter,
+} from '../engine/consumption-by-engine.ts';
+import { engineOf } from '../engine/engine-of.ts';
 import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
 import { dayAfter, resolveWindow } from '../window.ts';
 import { rateSources } from './rate-sources.ts';
@@ -26,15 +36,33 @@ type Query = QueryOf<typeof apiVerbrauch>;
 const refused = <Q extends object>(query: Q, name: keyof Q & string, reason: Sentence) =>
   new InvalidInput({ path: [name], reason, input: query[name] ?? null });
 
-/** The one filter of a query. InvalidInput when there are several. */
-export function filterOf(query: Pick<Query, DimensionName>): Filter | null {
-  const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
-  if (second)
-    throw refused(query, second, {
-      de: `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`,
-      en: `one dimension can be filtered by, here are ${first} and ${second}`,
-    });
-  return first ? { dimension: first, value: query[first] ?? '' } : null;
+/** Each dimension that a query names, with its values. */
+const filtersOf = (query: Query): ValuesFilter[] =>
+  ANY_DIMENSION_NAMES.flatMap((dimension) => {
+    const values = query[dimension];
+    return values ? [{ dimension, values }] : [];
+  });
+
+/** One grouping, and one value that calls are filtered by at most. */
+interface Plain {
+  by: PlainGrouping;
+  where: Filter | null;
+}
+
+type Asked = Pick<EngineQuestion, 'window' | 'limit' | 'after'>;
+
+const isOwn = (by: Query['gruppe'][number]): by is OwnDimensionName =>
+  (OWN_DIMENSION_NAMES as readonly string[]).includes(by);
+
+/** Null where there are more, or dimensions of one's own. */
+function plainOf({ gruppe }: Query, filters: ValuesFilter[]): Plain | null {
+  const [by, another] = gruppe;
+  const [filter, second] = filters;
+  if (!by || another || second || isOwn(by)) return null;
+  if (!filter) return { by, where: null };
+  const { dimension, values } = filter;
+  const [value = '', other] = values;
+  return other === undefined && !isOwnDimension(dimension) ? { by, where: { dimension, value } } : null;
 }
 
 /** The window that is asked for, that of the first page on every page. InvalidInput when it is none. */
@@ -45,38 +73,89 @@ function windowOf(query: Query, begin: ReturnType<typeof readCursor>, { now, zon
 }
 
 /** How the groups are divided, null when they are not to be. InvalidInput when they cannot be. */
-function divisionOf(query: Query, window: Window, where: Filter | null): Division | null {
+function divisionOf(query: Query, window: Window, plain: Plain | null): Division | null {
   if (query.teilung === undefined) return null;
-  const division = { window, by: query.gruppe, teilung: query.teilung, where };
+  if (!plain)
+    throw refused(query, 'teilung', {
+      de: 'geteilt wird nach einer Gruppe und höchstens einem Filter mit einem Wert; mehrere Gruppen nennt gruppe',
+      en: 'one grouping and one filter of one value at most can be divided; gruppe names several groupings',
+    });
+  const division = { window, teilung: query.teilung, ...plain };
   const fault = divisionFault(division);
   if (fault) throw refused(query, 'teilung', fault);
   return division;
 }
 
-/** Consumption of a window by any dimension, local day or hour, page by page. InvalidInput when the query asks for nothing. */
+/** InvalidInput where a grouping is named twice. */
+function requireDifferent(query: Query): void {
+  const twice = query.gruppe.find((by, index) => query.gruppe.indexOf(by) < index);
+  if (twice === undefined) return;
+  throw refused(query, 'gruppe', {
+    de: `${twice} steht zweimal darin`,
+    en: `${twice} is named twice`,
+  });
+}
+
+/** Groups of a plain question as those of any other one: with one key each. */
+async function askPlain({ ask }: Snapshot, plain: Plain, asked: Asked): Promise<EngineConsumption> {
+  const { window, limit, after } = asked;
+  const position = after && { place: after.place, schluessel: after.schluessel[0] ?? '' };
+  const { zeilen, naechster, ...others } = await ask({
+    window,
+    limit: limit ?? null,
+    after: position ?? null,
+    ...plain,
+  });
+  return {
+    ...others,
+    zeilen: zeilen.map((row) => ({ ...row, schluessel: [row.schluessel] })),
+    naechster: naechster && { place: naechster.place, schluessel: [naechster.schluessel] },
+  };
+}
+
+const BETWEEN = ' · ';
+
+/**
+ * Consumption of a window by dimensions, local day or hour, page by page. InvalidInput when the query asks for nothing; 503 where
+ * several are asked for at once and nothing can answer that just now.
+ */
 export function verbrauch(
-  context: Context,
+  context: Context & Pick<ServiceContext, 'log'>,
   mandant: MandantId,
   query: Query,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
   const { gruppe, limit } = query;
-  const where = filterOf(query);
+  requireDifferent(query);
+  const where = filtersOf(query);
+  const plain = plainOf(query, where);
   const begin = readCursor(gruppe, query.nach);
   return withSnapshot(context, mandant, async (snapshot) => {
     const window = windowOf(query, begin, snapshot);
     const after = begin?.after ?? null;
-    const division = divisionOf(query, window, where);
+    const division = divisionOf(query, window, plain);
     const most = division ? Math.min(limit, MAX_DIVIDED) : limit;
-    const groups = await snapshot.ask({ window, limit: most, after, by: gruppe, where });
-    const { zeilen, rest, summe, naechster } = groups;
-    const keyOf = (text: string) => (gruppe === 'stunde' ? hourKey(text, snapshot.zone) : text);
+    const asked = { window, limit: most, after };
+    const { zeilen, rest, summe, naechster } = plain
+      ? await askPlain(snapshot, plain, asked)
+      : await consumptionByEngine(engineOf(context), snapshot.tx, { ...asked, by: gruppe, where });
+    const keyOf = (text: string, index: number) =>
+      gruppe[index] === 'stunde' ? hourKey(text, snapshot.zone) : text;
+    const toRow = ({ schluessel, ...sums }: EngineConsumption['zeilen'][number]) => {
+      const werte = schluessel.map(keyOf);
+      return { ...toZeile(werte.join(BETWEEN), sums), ...(werte.length > 1 ? { werte } : {}) };
+    };
     return {
       von: toIsoWithOffset(window.von),
       bis: toIsoWithOffset(window.bis),
-      gruppe,
-      zeilen: zeilen.map((row) => toZeile(keyOf(row.schluessel), row)),
+      gruppe: gruppe.join(','),
+      zeilen: zeilen.map(toRow),
       rest: toRest(rest),
-      teile: division && (await divided(snapshot, division, groups)),
+      teile:
+        division &&
+        (await divided(snapshot, division, {
+          keys: zeilen.map(({ schluessel }) => schluessel[0] ?? ''),
+          rest,
+        })),
       summe: toSumme(summe),
       kursquellen: await rateSources(snapshot.tx, window, summe),
       weiter: naechster && writeCursor(gruppe, window, naechster),

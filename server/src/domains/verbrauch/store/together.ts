@@ -1,6 +1,6 @@
 /** A page of groups that are added up here, out of lists and rows, as `answer.ts` gives of those that the database adds up. */
 import { sql } from 'kysely';
-import { DIMENSIONS, type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { type AnyDimensionName, FIGURE_NAMES, FIGURES, type FigureName, numberOfDimension } from '#contracts';
 import { EUR_SCALE, eurFrom, textOf } from '#kernel/money.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { FULL_SCALES, GroupSums } from '../lists/group-sums.ts';
@@ -241,9 +241,9 @@ export async function readTexts(tx: MandantTx, merkmale: number[]): Promise<Map<
 }
 
 /** The numbers of a dimension's values that any call ever had, by their texts. */
-export async function readNumbers(tx: MandantTx, by: DimensionName, texts: string[]): Promise<number[]> {
+export async function readNumbers(tx: MandantTx, by: AnyDimensionName, texts: string[]): Promise<number[]> {
   const { rows } = await sql<{ merkmal_id: number }>`
     SELECT merkmal_id FROM merkmale WHERE mandant_id = ${tx.mandant}
-      AND dimension = ${sql.lit(DIMENSIONS[by].number)} AND text = ANY(${texts}::text[])`.execute(tx);
+      AND dimension = ${sql.lit(numberOfDimension(by))} AND text = ANY(${texts}::text[])`.execute(tx);
   return rows.map(({ merkmal_id }) => merkmal_id);
 }

@@ -1,32 +1,23 @@
 /** What events add to the sums, as rows of a piece. */
-import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
-import {
-  AMOUNT_NAMES,
-  COUNT_NAMES,
-  type CountName,
-  HISTOGRAMS,
-  PieceRows,
-} from '#domains/verbrauch/index.ts';
+import { DIMENSION_NAMES, FIGURE_NAMES, OWN_DIMENSION_NAMES } from '#contracts';
+import { AMOUNT_NAMES, COUNT_NAMES, HISTOGRAMS, PieceRows } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 import type { Addend } from './figures.ts';
-import { PLACES } from './values.ts';
+import { OWN_PLACES, PLACES } from './values.ts';
 
 const MINUTE = 60;
 const MS_OF_MINUTE = 60_000;
 const MS_OF_DAY = 86_400_000;
+/** Of counts, what a number holds exactly. */
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 const COUNTS = COUNT_NAMES.map((name) => ({ name, figure: FIGURE_NAMES.indexOf(name) }));
 const AMOUNTS = AMOUNT_NAMES.map((name) => ({ name, figure: FIGURE_NAMES.indexOf(name) }));
-const VALUES = DIMENSION_NAMES.map((name) => ({ name, place: PLACES[name] }));
-
-/** What a row has no room for of a count that is the sum of two: the next row has it. */
-interface Beyond {
-  name: CountName;
-  rest: number;
-}
-
-const MOST = Number.MAX_SAFE_INTEGER;
-const isSafe = (value: bigint): boolean => value <= MOST && value >= -MOST;
+const DIMENSIONS = [...DIMENSION_NAMES, ...OWN_DIMENSION_NAMES];
+const VALUES = [
+  ...DIMENSION_NAMES.map((name) => ({ name, place: PLACES[name] })),
+  ...OWN_DIMENSION_NAMES.map((name) => ({ name, place: OWN_PLACES[name] })),
+];
 
 /** The piece of a stretch, and the local days it is of. */
 export interface WrittenPiece {
@@ -51,22 +42,36 @@ export class Piece {
   add(event: CountedEvent, values: Uint32Array, addend: Addend): void {
     const rows = this.#rows;
     this.#turnTo(event);
+    if (addend.beyond.size > 0) this.#addBeyond(event, values, addend);
     this.#begin(event, values);
-    let beyond: Beyond[] | null = null;
     for (const { name, figure } of COUNTS) {
-      const value = addend.figure(figure);
-      if (typeof value === 'number' || isSafe(value)) rows.set(name, Number(value));
-      else {
-        const most = value < 0n ? -MOST : MOST;
-        rows.set(name, most);
-        beyond = [...(beyond ?? []), { name, rest: Number(value - BigInt(most)) }];
-      }
+      const count = addend.figure(figure);
+      // Put into rows of its own before, as far as no number holds it.
+      rows.set(name, typeof count === 'number' ? count : Number(count % SAFE));
     }
     for (const { name, figure } of AMOUNTS) rows.setAmount(name, addend.figure(figure) as bigint);
     for (const [index, name] of HISTOGRAMS.entries()) rows.set(name, (addend.steps[index] as number) + 1);
-    if (!beyond) return;
-    this.#begin(event, values);
-    for (const { name, rest } of beyond) rows.set(name, rest);
+  }
+
+  /** Rows of what of the counts no number holds exactly. */
+  #addBeyond(event: CountedEvent, values: Uint32Array, addend: Addend): void {
+    for (const { name, figure } of COUNTS) {
+      const count = BigInt(addend.figure(figure));
+      for (let times = count / SAFE; times !== 0n; times -= times < 0n ? -1n : 1n) {
+        this.#begin(event, values);
+        this.#rows.set(name, Number(times < 0n ? -SAFE : SAFE));
+      }
+    }
+  }
+
+  /** A row with nothing but what says which calls it is about. */
+  #begin(event: CountedEvent, values: Uint32Array): void {
+    const rows = this.#rows;
+    rows.add();
+    rows.set('tag', this.#tag);
+    rows.set('stunde', this.#stunde);
+    rows.set('minute', Math.floor(event.seconds / MINUTE));
+    for (const { name, place } of VALUES) rows.set(name, values[place] as number);
   }
 
   /** Null where nothing was added. `ids`: `merkmal_id` by value. */
@@ -77,18 +82,8 @@ export class Piece {
       rows: count,
       first: this.#first,
       last: this.#last,
-      bytes: this.#rows.pack(DIMENSION_NAMES, ids),
+      bytes: this.#rows.pack(DIMENSIONS, ids),
     };
-  }
-
-  /** A row of the event's time and values. */
-  #begin({ seconds }: CountedEvent, values: Uint32Array): void {
-    const rows = this.#rows;
-    rows.add();
-    rows.set('tag', this.#tag);
-    rows.set('stunde', this.#stunde);
-    rows.set('minute', Math.floor(seconds / MINUTE));
-    for (const { name, place } of VALUES) rows.set(name, values[place] as number);
   }
 
   #turnTo({ stunde, tag }: CountedEvent): void {

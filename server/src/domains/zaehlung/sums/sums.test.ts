@@ -36,6 +36,7 @@ const event: fc.Arbitrary<CountedEvent> = fc
     modell: fc.option(oneOf('m', 'n')),
     funktion: fc.option(oneOf('f', 'g')),
     benutzer: fc.option(oneOf('u', 'v')),
+    merkmale: fc.constant([]),
     failed: fc.boolean(),
     geschaetzt: fc.boolean(),
     teilbepreist: fc.boolean(),

@@ -1,5 +1,12 @@
 /** Numbers for the values of dimensions that a stretch names; 0 is the total of all. */
-import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
+import {
+  DIMENSION_NAMES,
+  DIMENSIONS,
+  type DimensionName,
+  OWN_DIMENSION_NAMES,
+  OWN_DIMENSIONS,
+  type OwnDimensionName,
+} from '#contracts';
 import type { CountedEvent } from '../normalise.ts';
 
 /** The value an event has; '' is none. */
@@ -30,12 +37,19 @@ export const PLACES = Object.fromEntries(ORDERED.map((name, index) => [name, ind
 export const VALUES_OF_EVENT = ORDERED.length + 1;
 export const WITH_MINUTES = ORDERED.filter((name) => DIMENSIONS[name].minutes).length + 1;
 
+/** Where those of the Mandant's own dimensions stand, behind all others; 0 is none. */
+export const OWN_PLACES = Object.fromEntries(
+  OWN_DIMENSION_NAMES.map((name, index) => [name, VALUES_OF_EVENT + index]),
+) as Record<OwnDimensionName, number>;
+const OWN_NUMBERS = OWN_DIMENSION_NAMES.map((name) => OWN_DIMENSIONS[name].number);
+
 export class Values {
   /** Number of the dimension and text, by value. */
   readonly dimensions: number[] = [TOTAL];
   readonly texts: string[] = [''];
   readonly #numbers = ORDERED.map(() => new Map<string, number>());
-  readonly #found = new Uint32Array(VALUES_OF_EVENT);
+  readonly #own = OWN_NUMBERS.map(() => new Map<string, number>());
+  readonly #found = new Uint32Array(VALUES_OF_EVENT + OWN_NUMBERS.length);
 
   /** The number of a value that was named; -1 of others. */
   find(name: DimensionName, text: string): number {
@@ -46,15 +60,25 @@ export class Values {
   of(event: CountedEvent): Uint32Array {
     for (let index = 0; index < READERS.length; index += 1) {
       const text = (READERS[index] as (event: CountedEvent) => string)(event);
-      this.#found[index + 1] = this.#numbers[index]?.get(text) ?? this.#add(index, text);
+      const known = this.#numbers[index] as Map<string, number>;
+      this.#found[index + 1] =
+        known.get(text) ?? this.#add(known, DIMENSIONS[ORDERED[index] as DimensionName].number, text);
     }
+    for (let index = 0; index < OWN_NUMBERS.length; index += 1)
+      this.#found[VALUES_OF_EVENT + index] = this.#ownValue(index, event.merkmale[index] ?? '');
     return this.#found;
   }
 
-  #add(index: number, text: string): number {
+  #ownValue(index: number, text: string): number {
+    if (text === '') return 0;
+    const known = this.#own[index] as Map<string, number>;
+    return known.get(text) ?? this.#add(known, OWN_NUMBERS[index] as number, text);
+  }
+
+  #add(known: Map<string, number>, dimension: number, text: string): number {
     const value = this.texts.push(text) - 1;
-    this.dimensions.push(DIMENSIONS[ORDERED[index] as DimensionName].number);
-    this.#numbers[index]?.set(text, value);
+    this.dimensions.push(dimension);
+    known.set(text, value);
     return value;
   }
 }

@@ -561,6 +561,7 @@ export interface Tables {
     funktion_namen: Generated<string[]>;
     projekt_namen: Generated<string[]>;
     regeln_nachgereicht: Generated<string[]>;
+    eigene_merkmale: Generated<unknown>;
   };
   merkmale: {
     mandant_id: string;

@@ -2,7 +2,7 @@
  * The tables of the local copy. `rufe` has every row of the pieces with what all calls have, `besonders` those once more that add to
  * anything else: of these there are few.
  */
-import { DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
+import { ANY_DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
 import { EUR_SCALE } from '#kernel/money.ts';
 import {
   AMOUNT_NAMES,
@@ -34,7 +34,7 @@ const SPECIAL_FIGURES = FIGURE_NAMES.filter(
 ) as PieceColumn[];
 
 /** What says which calls a row is about. */
-const KEYS: readonly PieceColumn[] = ['tag', 'stunde', 'minute', ...DIMENSION_NAMES];
+const KEYS: readonly PieceColumn[] = ['tag', 'stunde', 'minute', ...ANY_DIMENSION_NAMES];
 
 /** What adds up, by table. */
 export const SUMMANDS: Record<LocalTable, readonly LocalColumn[]> = {
