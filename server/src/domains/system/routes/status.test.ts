@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApi } from '#main/api.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { onCluster } from '#test/database.ts';
 import { PATIENCE, startService, type TestService, withoutDatabase } from '#test/service.ts';
+import { FRESH_MS } from '../board.ts';
+import { systemClocks } from '../clock-watch.ts';
 
 let service: TestService;
+/** By how much time goes on before its time, in milliseconds: what is answered may be a second old, which nobody waits for here. */
+let ahead = 0;
 beforeAll(async () => {
+  const { wall, steady } = systemClocks;
+  vi.spyOn(systemClocks, 'wall').mockImplementation(() => wall() + ahead);
+  vi.spyOn(systemClocks, 'steady').mockImplementation(() => steady() + ahead);
   service = await startService();
   service.clock.set('2026-05-01T10:00:00.000Z');
   await service.sql(`INSERT INTO wechselkurse VALUES ('2026-04-30', 0.86, 'ezb', '2026-04-30T14:20:00Z')`);
@@ -27,13 +34,20 @@ const read = async (language = 'de') => {
   expect(answer.statusCode).toBe(200);
   return answer.json();
 };
-/** What is answered may be a second old. */
-const soon = () => expect.poll(() => read(), PATIENCE);
+const readLater = () => {
+  ahead += FRESH_MS;
+  return read();
+};
+const soon = () => expect.poll(readLater, PATIENCE);
 const parts = async () =>
   Object.fromEntries(
     (await read()).komponenten.map((part: { name: string; status: string }) => [part.name, part.status]),
   );
-const partsSoon = () => expect.poll(parts, PATIENCE);
+const partsSoon = () =>
+  expect.poll(() => {
+    ahead += FRESH_MS;
+    return parts();
+  }, PATIENCE);
 const partOf = async (name: string, language?: string) =>
   (await read(language)).komponenten.find((part: { name: string }) => part.name === name);
 
