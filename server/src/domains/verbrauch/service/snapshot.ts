@@ -37,7 +37,7 @@ export function withSnapshot<T>(
   const now = Temporal.Instant.fromEpochMilliseconds(received.getTime());
   return context.db.forMandant(mandant, async (tx) => {
     const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
-    const gezaehltBis = stand.waiting_since ?? received.toISOString();
+    const gezaehltBis = stand.before_waiting ?? received.toISOString();
     const ask = (question: Question) => consumption(tx, question, now, rememberedOf(context.db));
     return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
   });

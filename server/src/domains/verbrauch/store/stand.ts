@@ -8,14 +8,14 @@ export interface Stand {
   demo: boolean;
   daten_von: string | null;
   daten_bis: string | null;
-  /** When the oldest batch that is not counted yet was received. */
-  waiting_since: string | null;
+  /** Just before the oldest batch was received that is not counted yet. */
+  before_waiting: string | null;
   tag: string | null;
   usd_eur: string | null;
 }
 
 type AccountPart = Pick<Stand, 'zeitzone' | 'demo' | 'tag' | 'usd_eur'>;
-type VolumePart = Pick<Stand, 'daten_von' | 'daten_bis' | 'waiting_since'>;
+type VolumePart = Pick<Stand, 'daten_von' | 'daten_bis' | 'before_waiting'>;
 
 /**
  * What follows in the transaction sees one moment, so that a sum and its parts agree, and has the memory to add up some ten
@@ -38,7 +38,7 @@ export async function readStand(tx: MandantTx): Promise<Stand> {
       FROM mandanten m LEFT JOIN (SELECT tag, usd_eur FROM wechselkurse ORDER BY tag DESC LIMIT 1) k ON true
       WHERE m.mandant_id = ${tx.mandant}`.execute(tx),
     sql<VolumePart>`
-      SELECT z.daten_von, z.daten_bis, e.empfangen_am AS waiting_since
+      SELECT z.daten_von, z.daten_bis, e.empfangen_am - interval '1 millisecond' AS before_waiting
       FROM (SELECT empfangen_am FROM eingang WHERE mandant_id = ${tx.mandant} ORDER BY eingang_id LIMIT 1) e
       FULL JOIN (SELECT daten_von, daten_bis FROM zaehlstaende WHERE mandant_id = ${tx.mandant}) z ON true`.execute(
       tx,
@@ -46,5 +46,5 @@ export async function readStand(tx: MandantTx): Promise<Stand> {
   ]);
   const [mandant] = account.rows;
   if (!mandant) throw new Error('the Mandant of the transaction does not exist');
-  return { ...mandant, ...(volume.rows[0] ?? { daten_von: null, daten_bis: null, waiting_since: null }) };
+  return { ...mandant, ...(volume.rows[0] ?? { daten_von: null, daten_bis: null, before_waiting: null }) };
 }
