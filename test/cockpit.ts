@@ -10,6 +10,7 @@ import { checkOnPhone } from './accessible.ts';
 import { launchBrowser, type Visit } from './browser.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { createAccount, request } from './outside-account.ts';
+import { signal } from './processes.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -169,7 +170,7 @@ let shared: ReturnType<typeof startSurrounded> | null = null;
 
 /**
  * The service and the browser of this worker, shared by all files that see them as one Mandant: each gets a Mandant of its own.
- * Both end with the worker.
+ * Both end with the worker. Between two of the files the service stands still: it would take a twentieth of a processor all the time.
  */
 export async function shareCockpit(): Promise<SharedCockpit> {
   shared ??= startSurrounded();
@@ -178,7 +179,10 @@ export async function shareCockpit(): Promise<SharedCockpit> {
     shared = null;
     throw error;
   });
-  return { ...(await cockpitOf(installation, async () => undefined)), mailbox: installation.mailbox };
+  const { service, mailbox } = installation;
+  signal(service.pid(), 'SIGCONT');
+  const rest = async () => signal(service.pid(), 'SIGSTOP');
+  return { ...(await cockpitOf(installation, rest)), mailbox };
 }
 
 /** A user who has registered and sent nothing yet; resolves with the e-mail address. */

@@ -90,14 +90,16 @@ function createCheck(document: OpenApi): (schema: Schema, value: unknown) => str
   // The names of the document are those of OpenAPI: what is no keyword of JSON Schema is left alone.
   const ajv = new Ajv2020({ strict: false, logger: false });
   ajvFormats.default(ajv);
-  const named = <T>(schema: T): T =>
-    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
+  const named = (schema: unknown): string =>
+    JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
   // Known by name, each is compiled once, whatever refers to it.
-  ajv.addSchema({ $id: 'document', components: named(document.components) });
-  const compiled = new Map<Schema, ValidateFunction>();
+  ajv.addSchema({ $id: 'document', components: JSON.parse(named(document.components)) });
+  // By text: most operations refuse in the same words.
+  const compiled = new Map<string, ValidateFunction>();
   return (schema, value) => {
-    const validate = compiled.get(schema) ?? ajv.compile(named(schema));
-    compiled.set(schema, validate);
+    const text = named(schema);
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
   };
 }
