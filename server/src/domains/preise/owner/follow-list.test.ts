@@ -40,8 +40,8 @@ afterEach(async () => {
 });
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const follow = () => {
-  const list = followPriceList({ db, log });
+const follow = (every = 5_000) => {
+  const list = followPriceList({ db, log, every });
   followers.push(list);
   return list;
 };
@@ -81,7 +81,7 @@ test('what holds at the start holds from the first question on', async () => {
 
 test('two that run take up what changes by themselves, and the way back', async () => {
   await takePackaged(db, NOW);
-  const two = [follow(), follow()];
+  const two = [follow(50), follow(50)];
   await Promise.all(two.map((each) => each.start()));
   expect(two.map((each) => sourceIn(each, 'nagelneu-1'))).toEqual([null, null]);
   await take('nagelneu-1', 3);

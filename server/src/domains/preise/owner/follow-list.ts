@@ -18,11 +18,19 @@ export interface LivingPriceList {
 /** How old what is known may be, in milliseconds. */
 const REFRESH = 5_000;
 
+interface Following {
+  db: Asking;
+  log: Log;
+  /** Milliseconds from one look to the next. */
+  every?: number;
+}
+
 /** Looks time and again which list is in force. An edition that this version does not read leaves the one before it, and the log says so. */
 class ListInForce implements LivingPriceList {
   readonly prices: PriceList;
   readonly #db: Asking;
   readonly #log: Log;
+  readonly #every: number;
   readonly #stopping = new AbortController();
   readonly #asked = Promise.withResolvers<void>();
   #list: PriceData = PACKAGED;
@@ -30,9 +38,10 @@ class ListInForce implements LivingPriceList {
   #looking: Promise<void> = Promise.resolve();
   #running: Promise<void> = Promise.resolve();
 
-  constructor({ db, log }: { db: Asking; log: Log }) {
+  constructor({ db, log, every = REFRESH }: Following) {
     this.#db = db;
     this.#log = log;
+    this.#every = every;
     this.prices = createPriceList(
       () => this.#list,
       () => this.#refresh(),
@@ -58,7 +67,7 @@ class ListInForce implements LivingPriceList {
       } catch (error) {
         this.#log.warn({ err: error }, 'which price list is in force is not known now');
       }
-      await delay(REFRESH, undefined, { signal }).catch(() => undefined);
+      await delay(this.#every, undefined, { signal }).catch(() => undefined);
     }
     this.#asked.resolve();
   }
@@ -90,5 +99,4 @@ class ListInForce implements LivingPriceList {
 }
 
 /** Prices by the list in force. */
-export const followPriceList = (context: { db: Asking; log: Log }): LivingPriceList =>
-  new ListInForce(context);
+export const followPriceList = (following: Following): LivingPriceList => new ListInForce(following);
