@@ -71,7 +71,12 @@ function strictSchema(schema: TSchema, defaults: Record<string, unknown> | null)
  * known fields, else all faults in field order. Defaults are filled for the fields of the schema itself, not for
  * those of objects further inside. A value that is null or undefined where the schema has no null is `missing`.
  */
-export function compileCheck(schema: TSchema): Check {
+export const compileCheck = (schema: TSchema): Check => checks.getOrInsertComputed(schema, compile);
+
+/** What several operations, or several services of a process, have in common is compiled once. */
+const checks = new WeakMap<TSchema, Check>();
+
+function compile(schema: TSchema): Check {
   const defaults = defaultsOf(schema as Node);
   const strict = Compile(refined(strictSchema(schema, defaults)));
   const read = compileReader(schema);
