@@ -11,7 +11,6 @@ import { until } from '#test/until.ts';
 import { createWriter, type Writer } from '#test/writer.ts';
 
 const SEED = 20_261_121;
-const ROUNDS = crashRounds(6);
 const WRITERS = 4;
 
 let service: ServiceProcess;
@@ -37,22 +36,28 @@ function killPostmaster(): void {
   if (pid !== null) signal(pid, 'SIGKILL');
 }
 
-async function crash(round: number, random: Random): Promise<void> {
-  if (round % 2 === 1) {
-    // Every third time the machine goes down as a whole, so to speak.
-    if (round % 3 === 0) killPostmaster();
-    await service.stop('SIGKILL');
-    await service.start();
-  } else if (round % 6 === 0) await killBackend(random);
-  else killPostmaster();
+async function killService(): Promise<void> {
+  await service.stop('SIGKILL');
+  await service.start();
 }
+
+/** The machine goes down as a whole, so to speak. */
+async function killBoth(): Promise<void> {
+  killPostmaster();
+  await killService();
+}
+
+type Crash = (random: Random) => Promise<void> | void;
+/** In turn. */
+const CRASHES: readonly Crash[] = [killService, killPostmaster, killBoth, killBackend];
+const ROUNDS = crashRounds(CRASHES.length);
 
 /** Lets the writers get some batches through, then strikes while the next ones are under way. */
 async function playRound(round: number, writers: Writer[], random: Random): Promise<void> {
   const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged().length, 0);
   const goal = acknowledged() + 2 + random.below(25);
   await until(`batches to get through in round ${round}`, () => acknowledged() >= goal);
-  await crash(round, random);
+  await (CRASHES[round % CRASHES.length] ?? killService)(random);
   expect(service.isRunning()).toBe(true);
 }
 
