@@ -17,6 +17,11 @@ const SETUPS: Record<Suite, string[]> = {
   usual: ['./test/global-setup.ts', './test/chromium.ts', './test/service-bundle.ts'],
   all: ['./test/global-setup.ts', './test/chromium.ts'],
 };
+/**
+ * One more than processors, since many tests wait for a clock; each of them reads all modules, so that none is too many where nobody waits.
+ * Each file may hold a dozen connections to the one server of the run, which takes 60.
+ */
+const workersOf = (suite: Suite) => Math.min(4, availableParallelism() + (suite === 'core' ? 0 : 1));
 /** Run with each file. */
 const setupFiles = ['./test/restore.ts', './test/hold-answers.ts'];
 
@@ -51,9 +56,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 600_000,
       expect: { poll: { timeout: 300_000 } },
       retry: process.env.CI ? 1 : 0,
-      // Each file may hold a dozen connections to the one server of the run, which takes 60.
-      // One more than processors, since many tests wait for a clock. With more, those that start processes run out of time.
-      maxWorkers: Math.min(4, availableParallelism() + 1),
+      maxWorkers: workersOf(suite),
       // What a worker has read stays with it, and young objects are many: the engine's own size has them moved about all the time.
       execArgv: ['--max-semi-space-size=64'],
     },

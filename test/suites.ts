@@ -63,7 +63,7 @@ const CORE = new Set([
 ]);
 
 /**
- * What needs nothing and yet takes more than a second of CPU: a build of the cockpit, documents that are read back, weeks of the demo, clocks
+ * What needs nothing and yet takes more than a second: a build of the cockpit, documents that are read back, weeks of the demo, clocks
  * that are waited for, bodies of megabytes, hashes of passwords, properties over many values made by chance.
  */
 const NOT_IN_CORE = new Set([
@@ -74,6 +74,9 @@ const NOT_IN_CORE = new Set([
   'cockpit/first-load.test.ts',
   'demo/live.test.ts',
   'demo/traffic.test.ts',
+  'proxy/passing.test.ts',
+  'proxy/safe.test.ts',
+  'proxy/stopping.test.ts',
   'server/src/domains/ereignisse/fast-path/batch.test.ts',
   'server/src/domains/ereignisse/packed/packed.test.ts',
   'server/src/domains/ereignisse/routes/annehmen-body.test.ts',
@@ -88,7 +91,10 @@ const NOT_IN_CORE = new Set([
   'server/src/domains/zugang/password-strength.test.ts',
   'server/src/domains/zugang/password-turns.test.ts',
   'server/src/http/bodies.test.ts',
+  'server/src/http/hang-up.test.ts',
+  'server/src/http/parser-errors.test.ts',
   'server/src/jobs/schedule.test.ts',
+  'server/src/platform/back-pressure.test.ts',
   'server/src/platform/http-server/http-server.test.ts',
   'server/src/platform/pdf/picture.test.ts',
   'server/src/platform/pdf/sheet.test.ts',
