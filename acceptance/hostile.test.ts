@@ -35,9 +35,11 @@ const good = (more: Ereignis = {}): Ereignis => ({
   ...more,
 });
 
-/** After each of these tests the service has answered no 5xx, and still counts. */
-afterEach(async () => {
+/** After each of these tests the service has answered no 5xx; after those of one kind it still counts, and has counted all it took. */
+afterEach(() => {
   expect(service.errors().splice(0)).toEqual([]);
+});
+async function expectCounting(): Promise<void> {
   const another = nextAccount();
   const before = await another.counted();
   const answer = await another.send([good()]);
@@ -45,7 +47,12 @@ afterEach(async () => {
   await another.untilNothingWaits();
   expect(await another.counted()).toBe(before + 1);
   expect(await service.sql('SELECT grund FROM eingang_unzaehlbar')).toEqual([]);
-});
+}
+const describeKind = (kind: string, tests: () => void) =>
+  describe(kind, () => {
+    tests();
+    afterAll(expectCounting);
+  });
 
 type Body = string | Uint8Array<ArrayBuffer>;
 type Headers = Record<string, string>;
@@ -67,7 +74,7 @@ function expectRefusal(answer: Answer, statuses: number[]): void {
       });
 }
 
-describe('a batch with one fault', () => {
+describeKind('a batch with one fault', () => {
   const faulty: [name: string, event: string, loc: (string | number)[]][] = [
     ['a negative count', '{"eingabe_token":-1}', ['eingabe_token']],
     ['a fraction of a token', '{"ausgabe_token":1.5}', ['ausgabe_token']],
@@ -156,7 +163,7 @@ describe('a batch with one fault', () => {
   );
 });
 
-describe('bombs', () => {
+describeKind('bombs', () => {
   type Bomb = [name: string, body: () => Body, statuses: number[], headers?: Headers];
   const bodies: Bomb[] = [
     ['100 brackets', () => nested(100), [422]],
@@ -213,7 +220,7 @@ const brotliBomb = (megabytes: number) =>
     }),
   );
 
-describe('bytes that are not what they are said to be', () => {
+describeKind('bytes that are not what they are said to be', () => {
   const valid = JSON.stringify({ ereignisse: [good()] });
   const bodies: [name: string, body: Body, headers: Headers, status: number][] = [
     ['truncated gzip', bytes(gzipSync(valid).subarray(0, 40)), { 'content-encoding': 'gzip' }, 400],
@@ -276,7 +283,7 @@ const statusOf = (socket: Socket): Promise<number> =>
     socket.once('close', () => reject(new Error('closed without an answer')));
   });
 
-describe('a batch larger than any may be', () => {
+describeKind('a batch larger than any may be', () => {
   const large = new Uint8Array(MAX_BATCH_BYTES + 2 * 1024 * 1024);
   const withoutLength = () =>
     request(`${service.address()}/v1/ereignisse`, {
@@ -301,7 +308,7 @@ describe('a batch larger than any may be', () => {
   );
 });
 
-describe('requests by hand', () => {
+describeKind('requests by hand', () => {
   test('a body announced as too large is refused before it comes', async () => {
     const socket = await openRequest(`content-length: ${MAX_BATCH_BYTES + 1}`, '');
     expect(await statusOf(socket)).toBe(413);
@@ -356,7 +363,7 @@ describe('requests by hand', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
+describeKind('answers that nobody reads', () => {
   /** What the process has of the machine, in bytes. */
   async function resident(): Promise<number> {
     const { text } = await request(`${service.address()}/metrics`);
