@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
@@ -10,7 +10,7 @@ import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { loeschenJob, nachpreisenJob, removeMandant } from '#test/behind-doors.ts';
-import { onCluster } from '#test/database.ts';
+import { cloneDatabase, onCluster, type TestDatabase } from '#test/database.ts';
 import { isWhole } from '#test/depth.ts';
 import { dyingAfter, Killed, pausingAt, pausingBeforeTransaction } from '#test/interrupted-database.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -27,11 +27,27 @@ let ours: Tenant;
 let theirs: Tenant;
 let tables: string[];
 
+type Tenants = Awaited<ReturnType<typeof createTenants>>;
+/** Filled once, and copied for each test. Of a cluster nothing is copied that anybody was connected to: there each test fills its own. */
+let filled: { database: TestDatabase; tenants: Tenants } | undefined;
+beforeAll(async () => {
+  if (onCluster()) return;
+  const database = await cloneDatabase();
+  const filling = await startService({}, undefined, { ...database, drop: async () => undefined });
+  filled = { database, tenants: await createTenants(filling) };
+  await filling.stop();
+});
+afterAll(() => filled?.database.drop());
+
 beforeEach(async () => {
-  service = await startService();
+  service = await startService(
+    {},
+    undefined,
+    filled && (await cloneDatabase(filled.database.connection.database)),
+  );
   const options = { connection: service.connection, max: 6, statementTimeout: 30_000, name: 'removal' };
   db = createOwnerDatabase(createPool(options, service.context.log));
-  ({ ours, theirs } = await createTenants(service));
+  ({ ours, theirs } = filled?.tenants ?? (await createTenants(service)));
   const rows = await service.sql<{ name: string }>(
     `SELECT attrelid::regclass::text AS name FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
      WHERE attname = 'mandant_id' AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`,

@@ -68,10 +68,10 @@ export async function createDatabase(
   return database;
 }
 
-/** A fresh clone of the migrated template. */
-export const cloneDatabase = (): Promise<TestDatabase> =>
+/** A fresh clone of the migrated template, or of another database that nobody is connected to. */
+export const cloneDatabase = (of = TEMPLATE): Promise<TestDatabase> =>
   // Files that are copied as they are cost a third of pages that go through the log.
-  create(`t_${randomBytes(6).toString('hex')}`, `TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  create(`t_${randomBytes(6).toString('hex')}`, `TEMPLATE ${of} STRATEGY file_copy`);
 
 /** The address of a database as variables have it. */
 export function addressOf({ host, port, user, database }: pg.ClientConfig): string {
