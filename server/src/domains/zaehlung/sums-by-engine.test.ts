@@ -143,6 +143,23 @@ test('any filters and groupings, page by page, are what the events add up to', {
   await fc.assert(property, { numRuns: fuzzRuns(3), endOnFailure: true });
 });
 
+test('a call with more tokens than a double holds is counted to the last one', async () => {
+  const most = {
+    eingabe_token: Number.MAX_SAFE_INTEGER,
+    ausgabe_token: Number.MAX_SAFE_INTEGER,
+    denk_token: 200_010,
+  };
+  const more = { zusatz: { ausgabe_umfasst_denken: false }, zeitpunkt: '2026-10-25T12:00:00Z', agent: 'a' };
+  const { mandantId: mandant } = await countAll([
+    [{ anbieter: 'openai', modell: 'gpt-4o-mini', ...most, ...more }],
+  ]);
+  const von = Temporal.ZonedDateTime.from(`2026-10-25T00:00[${ZONE}]`);
+  const question: EngineQuestion = { window: { von, bis: von.add({ days: 1 }) }, by: ['agent'] };
+  const answer = await askEngine(service, own.engine, mandant, question);
+  expect(answer.summe.ausgabe_gesamt).toBe('9007199254941001');
+  expect(answer).toMatchObject(await eventsAddedUp(service, mandant, question));
+});
+
 const withKey = <Keyed extends { schluessel: string[] }>({ schluessel, ...row }: Keyed) => ({
   ...row,
   schluessel: schluessel[0],
