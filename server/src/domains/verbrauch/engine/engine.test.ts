@@ -10,7 +10,7 @@ import { CallerGone, forCaller } from '#platform/caller.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { registerAccount } from '#test/account.ts';
 import { addPiece, type MadeRow } from '#test/made-pieces.ts';
-import { startService, type TestService } from '#test/service.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 import { askEngine, startEngine, type TestEngine } from '#test/sums-by-engine.ts';
 import { readOneSnapshot } from '../store/stand.ts';
 import { Child } from './child.ts';
@@ -86,7 +86,7 @@ test('a question that the process dies with is asked once more; one that it dies
   await withEngine({}, async (own) => {
     for (const after of [0, 50, 150, 300, 500]) {
       const asked = ask(own, mandant, { window, by: ['agent', 'endkunde', 'minute'], limit: 3 });
-      await vi.waitFor(() => expect(own.engine.pid).toBeDefined(), { interval: 2 });
+      await vi.waitFor(() => expect(own.engine.pid).toBeDefined(), { ...PATIENCE, interval: 2 });
       await delay(after);
       const { pid } = own.engine;
       if (pid) process.kill(pid, 'SIGKILL');
@@ -94,7 +94,7 @@ test('a question that the process dies with is asked once more; one that it dies
         aufrufe: '30000',
         eingabe_token: String((29_999 * 30_000) / 2),
       });
-      await vi.waitFor(() => expect(own.engine.pid).not.toBe(pid ?? -1), { interval: 2 });
+      await vi.waitFor(() => expect(own.engine.pid).not.toBe(pid ?? -1), { ...PATIENCE, interval: 2 });
     }
     expect(await ask(own, mandant)).toMatchObject(expectedOf(rows));
     const asked = ask(own, mandant);

@@ -1,5 +1,6 @@
 /** A question to the local copy, answered. */
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
 import { FIGURE_NAMES, type FigureName } from '#contracts/rollup.ts';
 import type { StepColumn } from '../../pieces/columns.ts';
 import { type Answer, RANKED, STEP_COLUMNS, type Steps, type Sums, type SumsQuestion } from '../question.ts';
@@ -87,8 +88,10 @@ async function readPage(connection: DuckDBConnection, question: SumsQuestion, as
   return { groups, total: { values: total.values }, count, behind };
 }
 
-/** Of more groups all figures are added up: these are those that cost the same. */
-const MOST_CHOSEN = 5_000;
+/** Of so many groups all figures are added up at once; and of more that are on the page, since these cost the same. */
+const FEW_GROUPS = 5_000;
+/** How many groups there were, as long as nobody asks for others. */
+const COUNTS = new LRUCache<string, number>({ max: 10_000 });
 
 /** As `readPage`; where groups are many, most figures are added up for those alone that can be on the page. */
 async function readGroups(
@@ -96,9 +99,23 @@ async function readGroups(
   question: SumsQuestion,
   asked: Asked,
 ): Promise<Answer> {
-  if (question.by.length < 2 || question.limit === null) return readPage(connection, question, asked);
+  const name = [asked.mandant, ...question.by].join();
+  const expected = COUNTS.get(name) ?? (question.by.length > 1 ? Number.POSITIVE_INFINITY : 0);
+  const answer =
+    question.limit === null || expected <= FEW_GROUPS
+      ? await readPage(connection, question, asked)
+      : await readInTwo(connection, question, asked);
+  COUNTS.set(name, answer.count);
+  return answer;
+}
+
+async function readInTwo(
+  connection: DuckDBConnection,
+  question: SumsQuestion,
+  asked: Asked,
+): Promise<Answer> {
   const page = await readPage(connection, { ...question, figures: RANKED }, asked);
-  if (page.groups.length > MOST_CHOSEN) return readPage(connection, question, asked);
+  if (page.groups.length > FEW_GROUPS) return readPage(connection, question, asked);
   const total = await readTotal(connection, question, asked);
   const chosen = page.groups.map(({ keys }) => keys);
   const groups = await run(connection, question, figuresStatement(question, { ...asked, chosen }));
