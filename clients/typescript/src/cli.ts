@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** The command `zaehlwerk`: tools for agents by stdio, and calls of the past from what a program keeps on the machine. */
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { env, stdin, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { createClient } from './client.ts';
 import { readTranscripts, transcriptFolders, transcripts } from './commands/claude-code.ts';
 import { forward } from './commands/mcp.ts';
 import type { Ereignis } from './event.ts';
-import { NotImportable, readExport } from './importers/index.ts';
+import { ExportReader, LEFT, NotImportable } from './importers/index.ts';
 import { summaryOf } from './replay-table.ts';
 
 const USAGE = `zaehlwerk mcp [--url http://localhost:8080] [--key zw_live_…]
@@ -81,11 +81,14 @@ async function importClaudeCode(folders: string[], values: Values): Promise<numb
 }
 
 /** What one file holds; null where it holds no calls, which is said. */
-function readFile(file: string): Ereignis[] | null {
+async function readFile(file: string): Promise<Ereignis[] | null> {
+  const reader = new ExportReader();
+  const events: Ereignis[] = [];
   try {
-    const { service, rows, events, left } = readExport(readFileSync(file, 'utf8'));
-    console.log(`${file}: ${service}, ${rows} rows, ${events.length} calls`);
-    for (const [reason, count] of left) console.log(`  left: ${count} (${reason})`);
+    for await (const text of createReadStream(file, 'utf8')) events.push(...reader.add(String(text)));
+    events.push(...reader.end());
+    console.log(`${file}: ${reader.service}, ${reader.rows} rows, ${events.length} calls`);
+    for (const [reason, count] of reader.left) console.log(`  left: ${count} (${LEFT[reason]})`);
     return events;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -96,7 +99,8 @@ function readFile(file: string): Ereignis[] | null {
 
 /** Shows what exports hold, and sends it where all of them can be read. */
 async function importFiles(files: string[], values: Values): Promise<number> {
-  const read = files.map(readFile);
+  const read: (Ereignis[] | null)[] = [];
+  for (const file of files) read.push(await readFile(file));
   if (read.includes(null)) return 1;
   const named = values.agent === undefined ? {} : { agent: values.agent };
   const events = read.flatMap((found) => found ?? []).map((event) => ({ ...event, ...named }));

@@ -3,7 +3,7 @@
  * there. Its CSV has no counts of the cache, so what the cache had is unknown and the whole input is taken as new.
  */
 import { type Importer, idOf } from './importer.ts';
-import { countIn, instantIn, partOf, runOf, textIn } from './values.ts';
+import { costIn, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
 
 /** Answered by Helicone's own cache. */
 const isCached = (value: unknown): boolean => value === true || /^(true|1)$/i.test(String(value));
@@ -16,31 +16,38 @@ export const helicone: Importer = {
   recognises: (row) => 'response_id' in row && 'request_created_at' in row && 'prompt_tokens' in row,
   read(row) {
     if (isCached(row.cache_enabled) && textIn(row.cache_reference_id) !== null)
-      return { left: 'answered by its own cache: no provider was called' };
+      return { left: 'eigener_cache' };
     const model = textIn(row.model, row.response_model, row.request_model);
-    if (model === null) return { left: 'no model' };
+    if (model === null) return { left: 'kein_modell' };
     const session = textIn(
       partOf(row.request_properties, 'Helicone-Session-Id'),
       partOf(row.properties, 'Helicone-Session-Id'),
     );
     return {
-      event: {
-        ...idOf('helicone', textIn(partOf(row.response_body, 'id')), textIn(row.request_id, row.response_id)),
-        zeitpunkt: instantIn(row.request_created_at),
-        anbieter: textIn(row.provider)?.toLowerCase() ?? null,
-        modell: model,
-        eingabe_token: countIn(row.prompt_tokens),
-        ausgabe_token: countIn(row.completion_tokens),
-        cache_lese_token: countIn(row.prompt_cache_read_tokens),
-        cache_schreib_token: countIn(row.prompt_cache_write_tokens),
-        latenz_ms: countIn(row.delay_ms, row.latency),
-        erste_zeichen_ms: countIn(row.time_to_first_token),
-        agent: textIn(partOf(row.request_properties, 'Helicone-Session-Name')) ?? 'helicone',
-        benutzer_ref: textIn(row.request_user_id, row.user_id),
-        lauf_id: runOf(session),
-        ...statusOf(countIn(row.response_status)),
-        quelle: 'import:helicone',
-      },
+      cost: costIn(row.cost, row.cost_usd),
+      events: [
+        {
+          ...idOf(
+            'helicone',
+            textIn(partOf(row.response_body, 'id')),
+            textIn(row.request_id, row.response_id),
+          ),
+          zeitpunkt: instantIn(row.request_created_at),
+          anbieter: textIn(row.provider)?.toLowerCase() ?? null,
+          modell: model,
+          eingabe_token: countIn(row.prompt_tokens),
+          ausgabe_token: countIn(row.completion_tokens),
+          cache_lese_token: countIn(row.prompt_cache_read_tokens),
+          cache_schreib_token: countIn(row.prompt_cache_write_tokens),
+          latenz_ms: countIn(row.delay_ms, row.latency),
+          erste_zeichen_ms: countIn(row.time_to_first_token),
+          agent: textIn(partOf(row.request_properties, 'Helicone-Session-Name')) ?? 'helicone',
+          benutzer_ref: textIn(row.request_user_id, row.user_id),
+          lauf_id: runOf(session),
+          ...statusOf(countIn(row.response_status)),
+          quelle: 'import:helicone',
+        },
+      ],
     };
   },
 };

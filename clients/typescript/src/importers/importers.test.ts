@@ -1,36 +1,9 @@
 /** Files as the services write them. */
 import { expect, test } from 'vitest';
 import { idOfAnswer } from '../answer-id.ts';
-import { NotImportable, readExport } from './index.ts';
+import { NotImportable } from './index.ts';
+import { ANSWER, csv, readExport, SPEND_LOG } from './test-export.ts';
 
-const ANSWER = 'chatcmpl-BkzQ8x1TjM4cW7pN2rVf5uYh';
-
-const SPEND_LOG = {
-  request_id: ANSWER,
-  call_type: 'acompletion',
-  spend: 0.0123,
-  total_tokens: 1_500,
-  prompt_tokens: 1_200,
-  completion_tokens: 300,
-  startTime: '2026-03-02 10:00:00.000',
-  endTime: '2026-03-02 10:00:04.500',
-  completionStartTime: '2026-03-02 10:00:01.000',
-  model: 'openai/gpt-4o-mini',
-  model_group: 'fast',
-  custom_llm_provider: 'openai',
-  user: 'u-1',
-  end_user: 'kunde-7',
-  session_id: '0192f5c17d2e7c3a9b610a4f5e6d7c8b',
-  cache_hit: 'False',
-  status: 'success',
-  metadata: {
-    user_api_key_alias: 'support/triage',
-    usage_object: {
-      prompt_tokens_details: { cached_tokens: 1_000 },
-      completion_tokens_details: { reasoning_tokens: 100 },
-    },
-  },
-};
 const CALL = {
   ereignis_id: idOfAnswer(ANSWER, 0),
   zeitpunkt: '2026-03-02T10:00:00.000Z',
@@ -51,20 +24,14 @@ const CALL = {
   zusatz: { eingabe_umfasst_cache: true, ausgabe_umfasst_denken: true },
 };
 
-const cell = (value: unknown) => {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `"${text.replaceAll('"', '""')}"`;
-};
-const csv = (...rows: object[]) =>
-  [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map((row) => row.map(cell).join(',')).join('\r\n');
-
 test.each([
   ['CSV', csv(SPEND_LOG)],
   ['a list', JSON.stringify([SPEND_LOG])],
   ['a list in an object', JSON.stringify({ data: [SPEND_LOG] })],
   ['an object a line', `${JSON.stringify(SPEND_LOG)}\n`],
 ])('LiteLLM: a row of its spend logs as %s', (_form, file) => {
-  expect(readExport(file)).toEqual({ service: 'LiteLLM', rows: 1, events: [CALL], left: new Map() });
+  const found = { service: 'LiteLLM', rows: 1, events: [CALL], left: new Map(), cost: '0.0123' };
+  for (const piece of [1, 7, 100, file.length]) expect(readExport(file, piece)).toEqual(found);
 });
 
 test('LiteLLM: its standard payload; failures, what its own cache answered, ids that name nothing', () => {
@@ -94,8 +61,8 @@ test('LiteLLM: its standard payload; failures, what its own cache answered, ids 
   expect(events[1]).toMatchObject({ status: 'fehler', fehlercode: '429', eingabe_token: null });
   expect(events[1]?.ereignis_id).not.toBe(events[0]?.ereignis_id);
   expect([...left]).toEqual([
-    ['answered by its own cache: no provider was called', 1],
-    ['no model', 1],
+    ['eigener_cache', 1],
+    ['kein_modell', 1],
   ]);
 });
 
@@ -117,7 +84,7 @@ test('Langfuse: generations alone, in buckets that do not overlap', () => {
   const { service, events, left } = readExport(
     csv(observation, { ...observation, type: 'SPAN' }, { ...observation, level: 'ERROR', metadata: {} }),
   );
-  expect([service, [...left]]).toEqual(['Langfuse', [['no call of a model', 1]]]);
+  expect([service, [...left]]).toEqual(['Langfuse', [['kein_aufruf', 1]]]);
   expect(events[0]).toEqual({
     ereignis_id: idOfAnswer('msg_01XFDUDYJgAACzvnptvVoYEL', 0),
     zeitpunkt: '2026-03-02T10:00:00.000Z',
@@ -193,7 +160,9 @@ test('Helicone: requests, named by the answer where bodies are there', () => {
     benutzer_ref: 'u-1',
     lauf_id: '0192f5c1-7d2e-7c3a-9b61-0a4f5e6d7c8b',
   };
-  const { service, events } = readExport(csv(request, { ...request, response_status: 500 }));
+  const { service, events } = readExport(
+    csv(request, { ...request, response_id: '5d1f1c1e-0000-4000-8000-000000000002', response_status: 500 }),
+  );
   expect(service).toBe('Helicone');
   expect(events[0]).toMatchObject({ ...known, cache_lese_token: null });
   expect(events[1]).toMatchObject({ status: 'fehler', fehlercode: '500' });
@@ -228,7 +197,7 @@ test.each([
   [
     'something else',
     'name,colour\nUlm,blue',
-    'It is of no service that is known (LiteLLM, Langfuse, OpenRouter, Helicone): name, colour',
+    'It is of no service that is known (LiteLLM, Langfuse, OpenRouter, Helicone, Claude Code): name, colour',
   ],
 ])('%s is refused', (_what, file, said) => {
   expect(() => readExport(file)).toThrow(said);
@@ -246,7 +215,7 @@ test('what has no time or no name is left: it would be counted today, or with ea
   );
   expect(events.map(({ zeitpunkt }) => zeitpunkt)).toEqual(['2026-11-01T08:00:00.500Z']);
   expect([...left]).toEqual([
-    ['no time that can be read', 1],
-    ['nothing names it', 1],
+    ['keine_zeit', 1],
+    ['keine_kennung', 1],
   ]);
 });

@@ -5,7 +5,7 @@
 import type { Ereignis } from '../event.ts';
 import { type Importer, idOf } from './importer.ts';
 import type { Row } from './rows.ts';
-import { between, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
+import { between, costIn, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
 
 const CALLS = ['GENERATION', 'EMBEDDING'];
 const CACHE_READ = ['cache_read_input_tokens', 'input_cached_tokens', 'input_cache_read', 'cached_tokens'];
@@ -52,22 +52,28 @@ export const langfuse: Importer = {
     'type' in row &&
     ['usageDetails', 'usage_details'].some((name) => name in row),
   read(row) {
-    if (!CALLS.includes(String(row.type).toUpperCase())) return { left: 'no call of a model' };
+    if (!CALLS.includes(String(row.type).toUpperCase())) return { left: 'kein_aufruf' };
     const model = textIn(either(row, 'model', 'providedModelName', 'provided_model_name'));
-    if (model === null) return { left: 'no model' };
+    if (model === null) return { left: 'kein_modell' };
     return {
-      event: {
-        ...idOf('langfuse', answerIn(row), textIn(row.id)),
-        ...times(row),
-        modell: model,
-        ...counts(row),
-        agent: textIn(either(row, 'traceName', 'trace_name', 'name')) ?? 'langfuse',
-        lauf_id: runOf(textIn(either(row, 'traceId', 'trace_id'))),
-        benutzer_ref: textIn(either(row, 'userId', 'user_id')),
-        ...(textIn(row.level) === 'ERROR' ? { status: 'fehler' } : {}),
-        quelle: 'import:langfuse',
-        zusatz: { eingabe_umfasst_cache: false, ausgabe_umfasst_denken: false },
-      },
+      cost: costIn(
+        either(row, 'totalCost', 'total_cost', 'calculatedTotalCost'),
+        partOf(either(row, 'costDetails', 'cost_details'), 'total'),
+      ),
+      events: [
+        {
+          ...idOf('langfuse', answerIn(row), textIn(row.id)),
+          ...times(row),
+          modell: model,
+          ...counts(row),
+          agent: textIn(either(row, 'traceName', 'trace_name', 'name')) ?? 'langfuse',
+          lauf_id: runOf(textIn(either(row, 'traceId', 'trace_id'))),
+          benutzer_ref: textIn(either(row, 'userId', 'user_id')),
+          ...(textIn(row.level) === 'ERROR' ? { status: 'fehler' } : {}),
+          quelle: 'import:langfuse',
+          zusatz: { eingabe_umfasst_cache: false, ausgabe_umfasst_denken: false },
+        },
+      ],
     };
   },
 };

@@ -5,7 +5,7 @@
 import type { Ereignis } from '../event.ts';
 import { type Importer, idOf } from './importer.ts';
 import type { Row } from './rows.ts';
-import { between, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
+import { between, costIn, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
 
 /** Counts that the sums of a row leave out. */
 function details(row: Row) {
@@ -64,25 +64,28 @@ export const litellm: Importer = {
   name: 'LiteLLM',
   recognises: (row) => 'call_type' in row && 'custom_llm_provider' in row && 'prompt_tokens' in row,
   read(row) {
-    if (isTrue(row.cache_hit)) return { left: 'answered by its own cache: no provider was called' };
+    if (isTrue(row.cache_hit)) return { left: 'eigener_cache' };
     const provider = textIn(row.custom_llm_provider);
     const model = textIn(row.model);
-    if (model === null) return { left: 'no model' };
+    if (model === null) return { left: 'kein_modell' };
     const id = textIn(row.request_id, row.id);
     return {
-      event: {
-        ...idOf('litellm', id, textIn(row.litellm_call_id)),
-        ...times(row),
-        anbieter: provider,
-        modell: modelOf(model, provider),
-        eingabe_token: countIn(row.prompt_tokens),
-        ausgabe_token: countIn(row.completion_tokens),
-        ...details(row),
-        ...who(row),
-        ...outcome(row),
-        quelle: 'import:litellm',
-        zusatz: { eingabe_umfasst_cache: true, ausgabe_umfasst_denken: true },
-      },
+      cost: costIn(row.spend, row.response_cost),
+      events: [
+        {
+          ...idOf('litellm', id, textIn(row.litellm_call_id)),
+          ...times(row),
+          anbieter: provider,
+          modell: modelOf(model, provider),
+          eingabe_token: countIn(row.prompt_tokens),
+          ausgabe_token: countIn(row.completion_tokens),
+          ...details(row),
+          ...who(row),
+          ...outcome(row),
+          quelle: 'import:litellm',
+          zusatz: { eingabe_umfasst_cache: true, ausgabe_umfasst_denken: true },
+        },
+      ],
     };
   },
 };

@@ -21,30 +21,33 @@ export const openrouter: Importer = {
   read(row) {
     const model = textIn(row.model_permaslug, row.model);
     const id = textIn(row.generation_id);
-    if (model === null || id === null) return { left: 'no generation' };
+    if (model === null || id === null) return { left: 'kein_aufruf' };
     const cost = costOf(row.cost_total, row.byok_usage_inference);
     return {
-      event: {
-        ...idOf('openrouter', id, null),
-        zeitpunkt: instantIn(row.created_at),
-        anbieter: 'openrouter',
-        modell: model,
-        eingabe_token: countIn(row.tokens_prompt),
-        ausgabe_token: countIn(row.tokens_completion),
-        cache_lese_token: countIn(row.tokens_cached),
-        denk_token: countIn(row.tokens_reasoning),
-        latenz_ms: countIn(row.generation_time_ms),
-        erste_zeichen_ms: countIn(row.time_to_first_token_ms),
-        agent: textIn(row.app_name, row.api_key_name) ?? 'openrouter',
-        benutzer_ref: textIn(row.user),
-        ...(isTrue(row.cancelled) ? { status: 'abgebrochen' } : {}),
-        quelle: 'import:openrouter',
-        zusatz: {
-          eingabe_umfasst_cache: true,
-          ausgabe_umfasst_denken: true,
-          ...(cost === null ? {} : { gemeldete_kosten_usd: cost }),
+      cost: cost,
+      events: [
+        {
+          ...idOf('openrouter', id, null),
+          zeitpunkt: instantIn(row.created_at),
+          anbieter: 'openrouter',
+          modell: model,
+          eingabe_token: countIn(row.tokens_prompt),
+          ausgabe_token: countIn(row.tokens_completion),
+          cache_lese_token: countIn(row.tokens_cached),
+          denk_token: countIn(row.tokens_reasoning),
+          latenz_ms: countIn(row.generation_time_ms),
+          erste_zeichen_ms: countIn(row.time_to_first_token_ms),
+          agent: textIn(row.app_name, row.api_key_name) ?? 'openrouter',
+          benutzer_ref: textIn(row.user),
+          ...(isTrue(row.cancelled) ? { status: 'abgebrochen' } : {}),
+          quelle: 'import:openrouter',
+          zusatz: {
+            eingabe_umfasst_cache: true,
+            ausgabe_umfasst_denken: true,
+            ...(cost === null ? {} : { gemeldete_kosten_usd: cost }),
+          },
         },
-      },
+      ],
     };
   },
 };

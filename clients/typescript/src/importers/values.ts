@@ -18,6 +18,12 @@ export function countIn(...values: unknown[]): number | null {
   return null;
 }
 
+/** What a call cost, as a plain decimal or one with an exponent; null where nothing of that kind is said. */
+export function costIn(...values: unknown[]): string | null {
+  const found = values.find((value) => /^\d+(\.\d+)?(e-?\d+)?$/i.test(String(value ?? '').trim()));
+  return found === undefined ? null : String(found).trim();
+}
+
 /** A part of what may be JSON in a text; undefined where it is none. */
 export function partOf(value: unknown, ...path: string[]): unknown {
   if (typeof value !== 'string') return at(value, ...path);
