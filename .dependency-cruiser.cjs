@@ -41,6 +41,7 @@ const ORDER = [
   'weiterbelastung',
   'berichte',
   'abgleich',
+  'importe',
 ];
 /** Slices nobody imports but main. */
 const APART = [

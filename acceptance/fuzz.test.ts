@@ -273,6 +273,13 @@ const NEEDS_MORE = new Set([
   // Nobody waits to be asked, and without a mail server nobody can be.
   'mandant.alarmempfaenger_fragen',
   'mandant.branding_logo',
+  // One at a time is read, and goes with the next; one that is counted is made by a job.
+  'importe.abschliessen',
+  'importe.anwenden',
+  'importe.einer',
+  'importe.teil',
+  'importe.verwerfen',
+  'importe.zuruecknehmen',
   // Editions are told apart by number, and each is made once.
   'neubepreisung.abbrechen',
   'neubepreisung.anwenden',

@@ -85,6 +85,12 @@ async function fill(tenant: Tenant): Promise<void> {
     });
   }
   await service.sql(
+    `INSERT INTO importe (mandant_id, import_id, status, datei, groesse, schluessel_id, zeitzone, angelegt_am)
+     SELECT mandant_id, gen_random_uuid(), 'fertig', datei, groesse, schluessel_id, zeitzone, angelegt_am FROM importe, generate_series(1, 2) n
+     WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  await service.sql(
     `INSERT INTO neubepreisungen (mandant_id, neubepreisung_id, status, von, bis, zeitzone, fassung, angelegt_am)
      SELECT mandant_id, gen_random_uuid(), 'fertig', von, bis, zeitzone, 1, angelegt_am FROM neubepreisungen, generate_series(1, 2) n
      WHERE mandant_id = $1`,
@@ -217,6 +223,7 @@ test('lists there are', () => {
     'benutzer.liste',
     'budgets.liste',
     'eingriffe.liste',
+    'importe.liste',
     'katalog.agenten',
     'katalog.projekte',
     'laeufe.cockpit_einer',

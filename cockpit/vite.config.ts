@@ -13,6 +13,8 @@ export default defineConfig(({ command }) => {
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
     plugins: [react(), tailwindcss(), firstLoad(), packFiles()],
+    // What the package reads CSV with has a form of its own for browsers.
+    resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -89,6 +89,9 @@ export const ERROR_CODES = {
   zahlungsanbieter_weg: 'The payment provider does not answer.',
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
   unterschrift_falsch: 'The signature of the payment provider is missing, wrong, or not of about now.',
+  // Imports
+  import_laeuft: 'Another import is being counted or taken back.',
+  import_nicht_bereit: 'What is to be done with the import does not fit the point where it is.',
   // Prices
   neubepreisung_laeuft: 'Calls are being priced anew already.',
   neubepreisung_nicht_bereit: 'What is to be applied or ended is not at that point, or over.',

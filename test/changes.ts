@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { stopLinks } from '#domains/postausgang/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, addUser, createKey, openSession, PASSWORT, registerAccount } from './account.ts';
+import { SHA256 } from './imports.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { putAlarm } from './put-alarm.ts';
 import { codeFor, enableSecondFactor, secondFactorRequest } from './second-factor.ts';
@@ -64,6 +65,20 @@ const makeOperator = ({ service, account }: World) =>
 const prepareRepricing = (world: World) =>
   post(world, '/v1/cockpit/preise/neubepreisungen', { von: '2026-11-01' });
 
+/** An import that is being read; resolves with its id. */
+async function beginImport(world: World): Promise<string> {
+  const { schluesselId } = await createKey(world.service, world.account);
+  const body = { datei: 'a.csv', groesse: 1, schluessel_id: schluesselId };
+  return (await post(world, '/v1/cockpit/importe', body)).import_id;
+}
+
+/** … that is at another point, with a call. */
+async function importAt(world: World, status: string): Promise<string> {
+  const id = await beginImport(world);
+  await world.service.sql('UPDATE importe SET status = $2, aufrufe = 1 WHERE import_id = $1', [id, status]);
+  return id;
+}
+
 const invoice = { monat: '2026-01', anbieter: 'openai', betrag: '412.18' };
 
 const newCustomer = async (world: World, referenz: string): Promise<string> =>
@@ -122,6 +137,7 @@ export const WITHOUT_ENTRY: Record<string, string> = {
   'detektoren.rueckblick_entwurf': 'asks what would have been',
   'detektoren.rueckblick_regel': 'asks what would have been',
   'ereignisse.annehmen': 'what is counted is no change of the account',
+  'importe.teil': 'what was read of a file is in the entry of its end',
   'lizenzen.entsperren': 'stands in the operator log: tested beside its route',
   'lizenzen.erzeugen': 'stands in the operator log: tested beside its route',
   'lizenzen.sperren': 'stands in the operator log: tested beside its route',
@@ -269,6 +285,28 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     // What is looked at afterwards is the one that was cancelled.
     world.account = { ...gone, cookie: account.cookie };
     return { params: { mandant_id: gone.mandantId } };
+  },
+  async 'importe.anlegen'(world) {
+    const { schluesselId } = await createKey(world.service, world.account);
+    return { body: { datei: 'a.csv', groesse: 1, schluessel_id: schluesselId } };
+  },
+  async 'importe.abschliessen'(world) {
+    const body = { dienst: 'LiteLLM', sha256: SHA256, zeilen: 1, ausgelassen: [] };
+    return { params: { import_id: await beginImport(world) }, body };
+  },
+  async 'importe.anwenden'(world) {
+    return { params: { import_id: await importAt(world, 'bereit') } };
+  },
+  async 'importe.verwerfen'(world) {
+    return { params: { import_id: await beginImport(world) } };
+  },
+  async 'importe.zuruecknehmen'(world) {
+    const import_id = await importAt(world, 'fertig');
+    await world.service.sql(
+      'INSERT INTO import_aufrufe (mandant_id, ereignis_id, import_id, zeitpunkt) VALUES ($1, $2, $2, now())',
+      [world.account.mandantId, import_id],
+    );
+    return { params: { import_id } };
   },
   'neubepreisung.anlegen': async () => ({ body: { von: '2026-11-01' } }),
   async 'neubepreisung.anwenden'(world) {

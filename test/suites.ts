@@ -43,6 +43,7 @@ const CORE = new Set([
   'server/src/domains/lizenzen/routes/erzeugen.test.ts',
   'server/src/domains/mandant/routes/konto-lesen.test.ts',
   'server/src/domains/mcp/routes/nachricht.test.ts',
+  'server/src/domains/importe/routes/importe.test.ts',
   'server/src/domains/neubepreisung/routes/neubepreisung.test.ts',
   'server/src/domains/postausgang/routes/empfang.test.ts',
   'server/src/domains/otlp/jobs/alte-entfernen.test.ts',

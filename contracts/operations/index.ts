@@ -14,6 +14,7 @@ export * from './detektoren.ts';
 export * from './eingriffe.ts';
 export * from './ereignisse.ts';
 export * from './export.ts';
+export * from './importe.ts';
 export * from './katalog.ts';
 export * from './kuendigung.ts';
 export * from './laeufe.ts';

@@ -30,6 +30,33 @@ export const sumRows = ({ tenant, now }: RowContext) => ({
   },
 });
 
+/** A file of calls that is being read. */
+export const importRows = ({ tenant, name, now }: RowContext) => ({
+  importe: {
+    import_id: tenant.repricingId,
+    status: 'liest',
+    datei: `${name}.csv`,
+    groesse: 1,
+    schluessel_id: tenant.repricingId,
+    zeitzone: 'Europe/Berlin',
+    angelegt_am: now,
+    angelegt_von: `${name}@example.org`,
+  },
+  import_teile: {
+    import_id: tenant.repricingId,
+    nr: 1,
+    anzahl: 1,
+    umfang: 1,
+    daten: '\\x01',
+    bekannt: 0,
+    von: now,
+    bis: now,
+    modelle: { [name]: 1 },
+    monate: { '2026-01': 1 },
+  },
+  import_aufrufe: { ereignis_id: tenant.repricingId, import_id: tenant.repricingId, zeitpunkt: now },
+});
+
 /** A price book, and calls that are priced by it anew. */
 export const priceRows = ({ tenant, name, now, later }: RowContext) => ({
   preisbuecher: {

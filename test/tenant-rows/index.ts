@@ -1,7 +1,7 @@
 /** A row for every table that nothing has been put into by operations and counting. */
 import { mailingRows, monthRows, packageRows } from './billing.ts';
 import type { RowContext } from './context.ts';
-import { priceRows, providerRows, sumRows } from './figures.ts';
+import { importRows, priceRows, providerRows, sumRows } from './figures.ts';
 import { alarmRows, findingRows, requestRows, ruleRows, savingRows, toldRows } from './protection.ts';
 import { accessRows, ssoRows, userRows, waitingRows } from './users.ts';
 
@@ -18,6 +18,7 @@ const KINDS: ((context: RowContext) => Record<string, Record<string, unknown>>)[
   requestRows,
   savingRows,
   userRows,
+  importRows,
   priceRows,
   providerRows,
   monthRows,

@@ -278,6 +278,20 @@ export const neubepreisungQuery = (neubepreisung_id: string) =>
 export const neubepreisungZeilenQuery = (neubepreisung_id: string) =>
   pages('neubepreisung', { params: { neubepreisung_id }, query: { limit: 1_000 } });
 
+/** A user who has something imported or taken back waits for it. */
+const whileImported = (status: string | undefined, interval: number) =>
+  status === 'laeuft' || status === 'ruecknahme' ? interval : (false as const);
+
+/** What was imported, page by page; the latest comes first. */
+export const importeQuery = pages('importe', {});
+
+/** One import: its preview, how far it has come, its receipt. */
+export const importQuery = (import_id: string) =>
+  queryOptions({
+    ...query('importEinzeln', { params: { import_id } }),
+    refetchInterval: ({ state }) => whileImported(state.data?.status, 1_000),
+  });
+
 export const wechselkurseQuery = query('preisKurse', {});
 
 export const preisbuchQuery = query('preiseLesen', {});

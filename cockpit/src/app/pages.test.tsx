@@ -43,6 +43,8 @@ const PAGES = [
   [`/preise/neubepreisung/${ID}`, /./],
   ['/anbindung', 'Anbindung'],
   ['/anbindung/coding-agents', 'Coding Agents'],
+  ['/anbindung/importe', 'Importe'],
+  [`/anbindung/importe/${ID}`, 'spend-logs.csv'],
   ['/email-bestaetigen?token=aus-einer-mail', 'E-Mail-Adresse bestätigen'],
   ['/vorfaelle', 'Vorfälle'],
   ['/befunde', 'Befunde'],

@@ -24,6 +24,8 @@ test.each([
   '/preise?bereich=fassungen',
   '/preise/neubepreisung',
   `/preise/neubepreisung/${ID}`,
+  '/anbindung/importe',
+  `/anbindung/importe/${ID}`,
 ])('%s', async (path) => {
   const { calls } = await openAt(path, { ich: signedIn({ rolle: 'betrachter' }) });
   await screen.findByRole('heading', { level: 1 });

@@ -16,6 +16,7 @@ import { detektorenRoutes } from '#domains/detektoren/index.ts';
 import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe/index.ts';
 import { type Acceptance, createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
+import { importeRoutes } from '#domains/importe/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
 import { createQuota } from '#domains/kontingente/index.ts';
 import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
@@ -90,6 +91,7 @@ function routesOf(
     ...zwillingRoutes(context),
     ...weiterbelastungRoutes(context),
     ...abgleichRoutes(context),
+    ...importeRoutes(context),
     ...berichteRoutes(context),
     ...system.routes,
     ...lizenzenRoutes(context, asOperator),

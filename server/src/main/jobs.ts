@@ -10,6 +10,7 @@ import { buchungJobs } from '#domains/buchung/index.ts';
 import { budgetsJobs } from '#domains/budgets/index.ts';
 import { detektorenJobs } from '#domains/detektoren/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
+import { importeJobs } from '#domains/importe/index.ts';
 import { installationJobs } from '#domains/installation/index.ts';
 import { kontingenteJobs } from '#domains/kontingente/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
@@ -63,6 +64,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...weiterbelastungJobs(context),
   ...berichteJobs(context),
   ...abgleichJobs(context, prices),
+  ...importeJobs(context),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
   ...betreiberJobs(context),

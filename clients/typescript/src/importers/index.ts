@@ -6,8 +6,9 @@ import { helicone } from './helicone.ts';
 import { type Imported, type Importer, LEFT, type Reason } from './importer.ts';
 import { langfuse } from './langfuse.ts';
 import { litellm } from './litellm.ts';
+import { NotImportable } from './not-importable.ts';
 import { openrouter } from './openrouter.ts';
-import { NotImportable, type Row, RowReader } from './rows.ts';
+import { type Row, RowReader } from './rows.ts';
 
 export { claudeCode, LEFT, NotImportable, type Reason };
 

@@ -1,25 +1,16 @@
 /** Files of other services as rows, piece by piece as they come: CSV, a list in JSON, or an object a line. */
 import { parse } from 'csv-parse/sync';
 import { parseJson } from '../json.ts';
+import { NotImportable } from './not-importable.ts';
 import { ObjectCutter } from './objects.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-
-/** What a file is not; the message says what to do with it, `what` which of these it is. */
-export class NotImportable extends Error {
-  readonly what: 'leer' | 'summen' | 'unbekannt' | 'zu_gross';
-
-  constructor(what: NotImportable['what'], message: string) {
-    super(message);
-    this.what = what;
-  }
-}
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Under which names services put the list, where the file is one object. */
-export const LISTS = ['data', 'results', 'observations', 'logs', 'requests'];
+const LISTS = ['data', 'results', 'observations', 'logs', 'requests'];
 
 function rowsIn(value: unknown): Row[] {
   if (Array.isArray(value)) return value.filter(isRow);

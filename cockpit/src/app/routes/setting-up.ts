@@ -38,6 +38,18 @@ const codingAgents = createRoute({
   component: pageOf(() => import('../../features/anbindung/coding-agents-page.tsx'), 'CodingAgentsPage'),
 });
 
+const imports = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/anbindung/importe',
+  component: pageOf(() => import('../../features/importe/imports-page.tsx'), 'ImportsPage'),
+});
+
+const oneImport = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/anbindung/importe/$import_id',
+  component: pageOf(() => import('../../features/importe/import-page.tsx'), 'ImportPage'),
+});
+
 const confirm = createRoute({
   getParentRoute: () => cockpit,
   path: '/email-bestaetigen',
@@ -45,4 +57,13 @@ const confirm = createRoute({
   component: pageOf(() => import('../../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
 });
 
-export const settingUp = [prices, repricings, repricing, connect, codingAgents, confirm] as const;
+export const settingUp = [
+  prices,
+  repricings,
+  repricing,
+  connect,
+  codingAgents,
+  imports,
+  oneImport,
+  confirm,
+] as const;

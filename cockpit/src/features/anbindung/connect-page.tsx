@@ -6,6 +6,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PastPanel } from '../importe/index.ts';
 import { KeysPanel } from '../schluessel/index.ts';
 import { ArrivalStep } from './arrival-step.tsx';
 import { AttributionPanel, OwnDimensionsPanel } from './attribution-panel.tsx';
@@ -51,6 +52,7 @@ export function ConnectPage(): ReactNode {
         </div>
       </div>
       {data.erster_aufruf_am !== null && <SourcesPanel />}
+      <PastPanel />
       <AttributionPanel />
       <OwnDimensionsPanel />
       {data.schluessel && <KeysPanel keys={data.schluessel} isPart={data.weiter !== null} />}

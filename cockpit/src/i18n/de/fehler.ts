@@ -60,6 +60,9 @@ export const code = {
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
   zu_viele_rueckblicke: 'Es laufen schon zu viele Rückblicke. Warten Sie, bis einer fertig ist.',
+  import_laeuft:
+    'Ein anderer Import wird gerade gezählt oder zurückgenommen. Warten Sie, bis das fertig ist.',
+  import_nicht_bereit: 'Dafür ist dieser Import nicht an dem Punkt: Laden Sie die Seite neu.',
   neubepreisung_laeuft: 'Es wird schon neu bepreist. Warten Sie, bis das fertig ist.',
   neubepreisung_nicht_bereit: 'Dafür ist diese Neubepreisung nicht an dem Punkt: Laden Sie die Seite neu.',
   preise_geaendert: 'Die Preise haben sich seit der Vorschau geändert. Rechnen Sie sie neu aus.',

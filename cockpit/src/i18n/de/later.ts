@@ -7,6 +7,7 @@ import { codingAgents } from './coding-agents.ts';
 import { csv } from './csv.ts';
 import { eingriffe } from './eingriffe.ts';
 import { code } from './fehler.ts';
+import { importe } from './importe.ts';
 import { kontingente } from './kontingente.ts';
 import { laeufe } from './laeufe.ts';
 import { neubepreisung } from './neubepreisung.ts';
@@ -28,6 +29,7 @@ export const later = {
   csv,
   eingriffe,
   erststart,
+  importe,
   kontingente,
   laeufe,
   neubepreisung,

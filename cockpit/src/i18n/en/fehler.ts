@@ -52,6 +52,8 @@ export const code = {
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
   zu_viele_rueckblicke: 'Too many backtests are under way. Wait until one is done.',
+  import_laeuft: 'Another import is being counted or taken back. Wait until that is done.',
+  import_nicht_bereit: 'The import is not at the point for this: reload the page.',
   neubepreisung_laeuft: 'Calls are being priced anew already. Wait until that is done.',
   neubepreisung_nicht_bereit: 'This repricing is not at that point. Load the page anew.',
   preise_geaendert: 'The prices have changed since the preview. Work it out anew.',

@@ -9,7 +9,7 @@ export {
   EVENT_COLUMNS,
   type EventColumn,
 } from './columns.ts';
-export { packEvents } from './content.ts';
+export { packEvents, type SentContent } from './content.ts';
 export { DELIBERATE, isDeliberate } from './deliberate.ts';
 export { FAILURE, isFailure, SUCCESS } from './outcome.ts';
 export {
@@ -22,9 +22,9 @@ export {
 export { type PackedBatch, packAgain, unpackBatch, type WaitingBatch, waitingEvents } from './packed/read.ts';
 export { compress } from './packed/write.ts';
 export { PARENT_RUN, parentRunIn } from './parent-run.ts';
-export { annehmenAside } from './routes/annehmen-body.ts';
+export { annehmenAside, createReader } from './routes/annehmen-body.ts';
 export { FUTURE_LIMIT } from './rules.ts';
-export { type Acceptance, createAcceptance, storeInTransaction } from './service.ts';
+export { type Acceptance, createAcceptance, refuseOld, storeInTransaction } from './service.ts';
 export {
   type Backlog,
   type Gaps,

@@ -48,7 +48,7 @@ interface Ready {
 }
 
 /** Of what is kept no longer no sum could be made anew: the day of such an event would consist of it alone. */
-function refuseOld(annahmeAb: string | null, packed: Buffer): void {
+export function refuseOld(annahmeAb: string | null, packed: Buffer): void {
   if (annahmeAb === null) return;
   const old = olderThan(readBatch(packed, ''), secondsOf(annahmeAb));
   if (old.length === 0) return;

@@ -25,6 +25,7 @@ import { weiterbelastungAusgebenRoute } from './routes/weiterbelastung-ausgeben.
 export { monthBefore, monthOf, requireMonth, windowOf } from './month.ts';
 export { noteStatementEnd } from './owner/mail-end.ts';
 export { endkundenBody } from './routes/endkunden-einlesen.ts';
+export { readClosedMonths } from './store/months.ts';
 
 export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   endkundenRoute(context),

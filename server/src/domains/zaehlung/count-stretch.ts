@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { RunChange, RunMemory } from '#domains/laeufe/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Merkmale } from './merkmale.ts';
+import { noteImports } from './note-imports.ts';
 import { isPassing, StretchChanged } from './passing.ts';
 import { takeOffReserved } from './reserved.ts';
 import type { RunTotal } from './runs.ts';
@@ -152,6 +153,7 @@ async function countIn(
     stand.stuecke_bis += 1;
   }
   const fresh = await storeNew(client, stretch);
+  await noteImports(client, parts, fresh.parts);
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
   const events = eventsOf(fresh.parts);
@@ -230,8 +232,8 @@ export function countTheRest(
 ): Promise<CountResult> {
   return transact(db, remembered, async (client) => {
     await client.query(
-      `INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund)
-       SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, $3, $4, $5, $6 FROM eingang
+      `INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund, import_id)
+       SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, $3, $4, $5, $6, import_id FROM eingang
        WHERE mandant_id = $1 AND eingang_id = $2`,
       [mandant, eingangId, faulty.anzahl, faulty.umfang, faulty.daten, reason],
     );
@@ -250,8 +252,8 @@ export async function setAside(
 ): Promise<void> {
   await db.query(
     `WITH weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = $2 RETURNING *)
-     INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund)
-     SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, $3 FROM weg`,
+     INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund, import_id)
+     SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, $3, import_id FROM weg`,
     [mandant, eingangId, reason],
   );
 }

@@ -59,7 +59,8 @@ const MAX_SPARE_BYTES = 14 * 1024 * 1024;
 const RATES_KEPT = 60_000;
 const MAX_ZONES = 200;
 
-const COLUMNS = 'mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, umfang, daten, aendert';
+const COLUMNS =
+  'mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, umfang, daten, aendert, import_id';
 // The running sum is taken before the data are fetched, so that no more is read than is counted.
 const upToAStretch = (waiting: string, events: string) => `SELECT ${COLUMNS} FROM (
     SELECT *, sum(anzahl) OVER reihe - anzahl AS ereignisse_davor, sum(umfang) OVER reihe - umfang AS umfang_davor

@@ -24,6 +24,7 @@ export {
   repriceCalls,
   type Stretch as PriceStretch,
 } from './reprice.ts';
+export { takeBackImported } from './take-back.ts';
 export { holdCounting } from './taking.ts';
 export { createCountingWorker } from './worker.ts';
 

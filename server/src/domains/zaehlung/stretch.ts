@@ -12,6 +12,7 @@ import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import { MEMORY } from '#platform/memory.ts';
 import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
+import { Imported } from './imported.ts';
 import { KeySums } from './key-sums.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { type Renewed, RenewedCalls } from './renewed.ts';
@@ -57,6 +58,8 @@ export interface Part {
   reserved: Reserved;
   /** Calls that were counted before and are told of anew. */
   renewed: Renewed[];
+  /** The import that it is of, with its calls; null where programs have sent it. */
+  imported: Imported | null;
 }
 
 /** By Mandant: ids that were counted before. */
@@ -98,7 +101,12 @@ export interface InboxRow extends WaitingBatch {
   projekt: string | null;
   /** Whether its events take the place of calls that were counted before. */
   aendert: boolean;
+  /** The import that it is of. */
+  import_id: string | null;
 }
+
+/** Whether a batch is counted apart from others: of two that tell of one call in a stretch the first would count, and nobody would know whose it is. */
+const standsAlone = ({ aendert, import_id }: InboxRow): boolean => aendert || import_id !== null;
 
 /** A batch with what its events are seen in. */
 export interface Batch {
@@ -159,11 +167,12 @@ async function addBatch(
     if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
   }
   part.renewed.push(...renewed.found);
+  part.imported?.add(batch, fresh, places);
   part.repeats += (only?.size ?? batch.events) - fresh.length;
   part.eingangIds.push(row.eingang_id);
 }
 
-const emptyPart = (mandant: string, fassung: number): Part => ({
+const emptyPart = (mandant: string, fassung: number, importId: string | null): Part => ({
   mandant,
   mandantBytes: uuidBytes(mandant),
   fassung,
@@ -179,6 +188,7 @@ const emptyPart = (mandant: string, fassung: number): Part => ({
   steps: new Steps(),
   reserved: new Reserved(),
   renewed: [],
+  imported: importId === null ? null : new Imported(importId),
 });
 
 /** What a stretch takes to be written: its events, and the sums that change with them. */
@@ -212,18 +222,17 @@ export async function toStretch(
   };
   for (const batch of batches) {
     if (eventData.length > MAX_BYTES || workOf(parts.values()) >= most) break;
-    // What changes calls stands alone: of two that tell of one call in a stretch the first would count.
-    if (batch.row.aendert && parts.size > 0) break;
-    const { mandant_id: mandant, eingang_id: eingangId, aendert } = batch.row;
+    if (standsAlone(batch.row) && parts.size > 0) break;
+    const { mandant_id: mandant, eingang_id: eingangId, import_id: importId } = batch.row;
     stretch.lastId = eingangId;
-    const part = parts.get(mandant) ?? emptyPart(mandant, batch.around.fassung);
+    const part = parts.get(mandant) ?? emptyPart(mandant, batch.around.fassung, importId);
     parts.set(mandant, part);
     try {
       await addBatch(stretch, part, known.get(mandant), batch);
     } catch (error) {
       stretch.unreadable.push({ mandant, eingangId, reason: String(error) });
     }
-    if (aendert) break;
+    if (standsAlone(batch.row)) break;
   }
   // Locks are taken in this order.
   stretch.parts = [...parts.values()].sort((a, b) => (a.mandant < b.mandant ? -1 : 1));

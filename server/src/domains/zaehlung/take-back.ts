@@ -1,6 +1,7 @@
 /**
  * Calls that were counted and are told of anew are taken back first: whatever each added to sums, keys and its run is taken away, and
- * the event goes. What takes its place is then counted as any other call is.
+ * the event goes. What takes its place is then counted as any other call is. Calls of an import that is undone go likewise, and nothing
+ * takes their place.
  */
 import type pg from 'pg';
 import { createLocalHours } from '#kernel/local-hours.ts';
@@ -70,7 +71,18 @@ export async function takeBack(
     Math.min(...times),
     Math.max(...times),
   ]);
-  if (rows.length === 0) return 0;
+  await takeAway(client, mandant, stand, rows);
+  return rows.length;
+}
+
+/** Takes away what these calls have added, and their events. */
+async function takeAway(
+  client: pg.PoolClient,
+  mandant: string,
+  stand: Stand,
+  rows: readonly AsCounted[],
+): Promise<void> {
+  if (rows.length === 0) return;
   const zone = await client.query<{ zeitzone: string }>(ZONE, [mandant]);
   const localHour = createLocalHours(zone.rows[0]?.zeitzone ?? 'UTC');
   const events = rows.map((row) => countedOf(row, localHour));
@@ -81,5 +93,51 @@ export async function takeBack(
     rereads: true,
   });
   await remove(client, mandant, rows);
-  return rows.length;
+}
+
+/** Which calls of an import are taken back next. */
+export interface ImportStretch {
+  mandant: string;
+  importId: string;
+  /** Stretches of time whose calls stay, ISO 8601; an end is not meant any more. */
+  stays: readonly { von: string; bis: string }[];
+  limit: number;
+}
+
+const PICK = `SELECT ereignis_id, zeitpunkt FROM import_aufrufe a WHERE mandant_id = $1 AND import_id = $2
+    AND zeitpunkt >= coalesce((SELECT annahme_ab FROM aufbewahrung), '-infinity')
+    AND NOT EXISTS (SELECT FROM unnest($3::timestamptz[], $4::timestamptz[]) AS zu (von, bis)
+      WHERE a.zeitpunkt >= zu.von AND a.zeitpunkt < zu.bis)
+  ORDER BY zeitpunkt, ereignis_id LIMIT $5`;
+const READ_PICKED = `SELECT ${AS_COUNTED}
+  FROM ereignisse e JOIN unnest($2::uuid[], $3::timestamptz[]) AS n (id, zeit) ON e.ereignis_id = n.id AND e.zeitpunkt = n.zeit
+  WHERE mandant_id = $1 AND zeitpunkt >= $4 AND zeitpunkt <= $5`;
+const FORGET_PICKED = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
+
+/** What was taken back: how many calls were looked at, and how many of them were there. */
+export interface TakenBack {
+  picked: number;
+  taken: number;
+}
+
+/** Takes back calls that an import alone has told of, in the caller's transaction, which holds the counting lock. */
+export async function takeBackImported(
+  client: pg.PoolClient,
+  stand: Stand,
+  { mandant, importId, stays, limit }: ImportStretch,
+): Promise<TakenBack> {
+  const { rows: picked } = await client.query<{ ereignis_id: string; zeitpunkt: string }>(PICK, [
+    mandant,
+    importId,
+    stays.map(({ von }) => von),
+    stays.map(({ bis }) => bis),
+    limit,
+  ]);
+  if (picked.length === 0) return { picked: 0, taken: 0 };
+  const ids = picked.map(({ ereignis_id }) => ereignis_id);
+  const times = picked.map(({ zeitpunkt }) => zeitpunkt);
+  const { rows } = await client.query<AsCounted>(READ_PICKED, [mandant, ids, times, times[0], times.at(-1)]);
+  await takeAway(client, mandant, stand, rows);
+  await client.query(FORGET_PICKED, [mandant, ids]);
+  return { picked: picked.length, taken: rows.length };
 }

@@ -5,6 +5,9 @@
 export const VOLUME_TABLES = [
   'eingang',
   'eingang_unzaehlbar',
+  'importe',
+  'import_teile',
+  'import_aufrufe',
   'otlp_spuren',
   'otlp_faellig',
   'otlp_aufrufe',

@@ -61,6 +61,8 @@ const NEEDS: Record<string, string> = {
     WHERE gelistet IS DISTINCT FROM geaendert AND tag <= ($1::timestamptz AT TIME ZONE 'UTC')::date`,
   'pieces are to be made of them': `SELECT FROM zaehlstaende
     WHERE stuecke_bis >= 0 AND stuecke_bis <> marken AND $1::timestamptz IS NOT NULL`,
+  'calls are being imported or taken back': `SELECT FROM importe
+    WHERE status IN ('laeuft', 'ruecknahme') AND von < $1::timestamptz`,
   'calls are being priced anew': `SELECT FROM neubepreisungen
     WHERE status IN ('vorschau', 'laeuft') AND von <= ($1::timestamptz AT TIME ZONE 'UTC')::date`,
 };

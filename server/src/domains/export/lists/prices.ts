@@ -1,8 +1,46 @@
-/** Price books, and what was priced anew. */
+/** Price books, what was priced anew, and what was imported. */
 import { READ_WITH } from '#contracts';
 import type { List } from '../list.ts';
 
 export const PRICES: readonly List[] = [
+  {
+    name: 'importe',
+    right: READ_WITH.konto,
+    title: 'Importe von Aufrufen aus Dateien',
+    columns: [
+      'import_id',
+      'status',
+      'datei',
+      'groesse',
+      'sha256',
+      'dienst',
+      'schluessel_id',
+      'projekt',
+      'zeitzone',
+      'zeilen',
+      'ausgelassen',
+      'kosten_usd',
+      'aufrufe',
+      'bekannt',
+      'von',
+      'bis',
+      'modelle',
+      'monate',
+      'uebergeben',
+      'gezaehlt',
+      'angenommen',
+      'zurueckgenommen',
+      'geblieben',
+      'angelegt_am',
+      'angelegt_von',
+      'angewendet_am',
+      'angewendet_von',
+      'beendet_am',
+      'zurueckgenommen_am',
+      'zurueckgenommen_von',
+    ],
+    order: 'import_id',
+  },
   {
     name: 'neubepreisungen',
     right: READ_WITH.preise,

@@ -100,6 +100,10 @@ const FILE_OF: Record<string, string | null> = {
   sso_vorgaenge: null,
   wiederherstellungscodes: null,
   zweite_faktoren: null,
+  importe: 'importe',
+  // What waits to be confirmed, and which events are of an import alone.
+  import_teile: null,
+  import_aufrufe: null,
   neubepreisungen: 'neubepreisungen',
   neubepreisung_zeilen: 'neubepreisung_zeilen',
   preisbuecher: 'preisbuecher',
@@ -405,6 +409,7 @@ const FOR_THE_BOOKS = [
   'befunde',
   'vorfaelle',
   'eingriffe',
+  'importe',
   'neubepreisungen',
   'neubepreisung_zeilen',
   'preisbuecher',

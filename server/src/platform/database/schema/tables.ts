@@ -310,6 +310,7 @@ export interface Tables {
     umfang: number;
     daten: Buffer;
     aendert: Generated<boolean>;
+    import_id: string | null;
   };
   eingang_unzaehlbar: {
     mandant_id: string;
@@ -322,6 +323,7 @@ export interface Tables {
     daten: Buffer;
     grund: string;
     erkannt_am: Generated<string>;
+    import_id: string | null;
   };
   eingriffe: {
     mandant_id: string;
@@ -446,6 +448,58 @@ export interface Tables {
     anfrage_hash: Buffer;
     antwort: string;
     erstellt_am: Generated<string>;
+  };
+  import_aufrufe: {
+    mandant_id: string;
+    ereignis_id: string;
+    import_id: string;
+    zeitpunkt: string;
+  };
+  import_teile: {
+    mandant_id: string;
+    import_id: string;
+    nr: number;
+    anzahl: number;
+    umfang: number;
+    daten: Buffer;
+    bekannt: number;
+    von: string;
+    bis: string;
+    modelle: unknown;
+    monate: unknown;
+  };
+  importe: {
+    mandant_id: string;
+    import_id: string;
+    status: string;
+    datei: string;
+    groesse: number | string;
+    schluessel_id: string;
+    projekt: string | null;
+    zeitzone: string;
+    sha256: string | null;
+    dienst: string | null;
+    zeilen: number | string | null;
+    ausgelassen: unknown;
+    kosten_usd: string | null;
+    aufrufe: Generated<number | string>;
+    bekannt: Generated<number | string>;
+    von: string | null;
+    bis: string | null;
+    modelle: unknown;
+    monate: unknown;
+    uebergeben: Generated<number | string>;
+    gezaehlt: Generated<number | string>;
+    angenommen: Generated<number | string>;
+    zurueckgenommen: Generated<number | string>;
+    geblieben: number | string | null;
+    angelegt_am: string;
+    angelegt_von: string | null;
+    angewendet_am: string | null;
+    angewendet_von: string | null;
+    beendet_am: string | null;
+    zurueckgenommen_am: string | null;
+    zurueckgenommen_von: string | null;
   };
   kontingentstaende: {
     konto: string;

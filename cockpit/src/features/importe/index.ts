@@ -1,0 +1,2 @@
+/** Calls of the past, brought along from files. */
+export { PastPanel } from './past-panel.tsx';

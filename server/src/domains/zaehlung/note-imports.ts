@@ -1,0 +1,39 @@
+/**
+ * Which calls came by an import, and by nothing else: those it was the first to tell of, until another source tells of them, too. Noted in
+ * the transaction that counts, so that taking an import back takes neither more nor less.
+ */
+import type pg from 'pg';
+import type { Part } from './stretch.ts';
+
+const NOTE = `INSERT INTO import_aufrufe (mandant_id, ereignis_id, import_id, zeitpunkt)
+  SELECT $1::uuid, n.id, $2::uuid, n.zeit FROM unnest($3::uuid[], $4::timestamptz[]) AS n (id, zeit) ON CONFLICT DO NOTHING`;
+const ADD = `UPDATE importe SET gezaehlt = gezaehlt + $3, angenommen = angenommen + $4
+  WHERE mandant_id = $1 AND import_id = $2`;
+const FORGET = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
+
+/** The ids of what was sent and counted before. */
+function repeatsOf({ ids }: Part, fresh: Part | undefined): string[] {
+  if (fresh && fresh.ids.count === ids.count) return [];
+  const isNew = new Set(fresh?.ids.texts());
+  return ids.texts().filter((id) => !isNew.has(id));
+}
+
+/** `sent` as it came, `fresh` what of it was not counted before. */
+export async function noteImports(
+  client: pg.PoolClient,
+  sent: readonly Part[],
+  fresh: readonly Part[],
+): Promise<void> {
+  for (const part of sent) {
+    const { mandant, imported, ids, repeats } = part;
+    const counted = fresh.find((each) => each.mandant === mandant);
+    if (imported === null) {
+      const repeated = repeatsOf(part, counted);
+      if (repeated.length > 0) await client.query(FORGET, [mandant, repeated]);
+      continue;
+    }
+    const isNew = counted?.imported ?? { ids: [], times: [] };
+    await client.query(NOTE, [mandant, imported.importId, isNew.ids, isNew.times]);
+    await client.query(ADD, [mandant, imported.importId, ids.count + repeats, isNew.ids.length]);
+  }
+}
