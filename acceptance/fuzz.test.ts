@@ -273,6 +273,8 @@ const NEEDS_MORE = new Set([
   // Nobody waits to be asked, and without a mail server nobody can be.
   'mandant.alarmempfaenger_fragen',
   'mandant.branding_logo',
+  // A key that is not blocked: whatever can be, was.
+  'importe.anlegen',
   // One at a time is read, and goes with the next; one that is counted is made by a job.
   'importe.abschliessen',
   'importe.anwenden',

@@ -25,6 +25,7 @@ class FakeService:
 
     def __init__(self, port: int = 0) -> None:
         self.events: list[dict[str, Any]] = []
+        self.libraries: set[tuple[str, str]] = set()
         self.posts: list[tuple[str, bytes]] = []
         """Key and body of every request with events, also of refused ones."""
         self.questions: list[str] = []
@@ -131,8 +132,14 @@ class FakeService:
             refusal = self.refusals.pop(0)
             return refusal.status, refusal.body, refusal.headers
         events = json.loads(body)["ereignisse"]
-        self.events.extend(events)
+        self.events.extend(self._without_library(each) for each in events)
         return 202, {"angenommen": len(events), "eingriffe": self._eingriffe}, {}
+
+    def _without_library(self, event: dict[str, Any]) -> dict[str, Any]:
+        """The event as it was handed over; which library names itself in it is kept apart."""
+        zusatz = dict(event.get("zusatz") or {})
+        self.libraries.add((zusatz.pop("bibliothek", ""), zusatz.pop("bibliothek_version", "")))
+        return {**event, "zusatz": zusatz or None}
 
     def _tell(self, path: str, known: str | None) -> tuple[int, Any, Mapping[str, str]]:
         self.questions.append(path)

@@ -105,6 +105,23 @@ def test_what_cannot_be_sent_raises_nothing(service):
     assert zw.stats().dropped == 3
 
 
+def test_names_itself_unless_the_call_names_another_library(service):
+    zw = client(service)
+    zw.send(event())
+    zw.send(event(zusatz={"projekt": "p"}))
+    zw.flush(10)
+    assert service.libraries == {("zaehlwerk-python", zaehlwerk.__version__)}
+    assert service.events[1]["zusatz"] == {"projekt": "p"}
+    zw.send(event(zusatz={"bibliothek": "own", "bibliothek_version": "7"}))
+    zw.shutdown()
+    assert ("own", "7") in service.libraries
+
+
+def test_the_version_is_that_of_the_package():
+    project = Path(__file__).parent.parent / "pyproject.toml"
+    assert f'\nversion = "{zaehlwerk.__version__}"\n' in project.read_text(encoding="utf-8")
+
+
 def test_many_threads(service):
     zw = client(service)
 

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type Client, type ClientOptions, createClient } from './client.ts';
+import type { Ereignis } from './event.ts';
+import { VERSION } from './library.ts';
+
+/** How the package names itself. */
+const LIBRARY = { bibliothek: 'zaehlwerk-js', bibliothek_version: VERSION };
 
 interface Seen {
   path: string | undefined;
@@ -92,7 +98,24 @@ test('ids and times that events bring along stay', async () => {
   const client = clientFor(baseUrl);
   client.send(own);
   await client.flush();
-  expect(seen[0]?.events).toEqual([own]);
+  expect(seen[0]?.events).toEqual([{ ...own, zusatz: LIBRARY }]);
+});
+
+test('the package names itself with its version, unless a call names another library', async () => {
+  const { baseUrl, seen } = await serve();
+  const client = clientFor(baseUrl);
+  const other = { bibliothek: 'own', bibliothek_version: '7' };
+  for (const zusatz of [undefined, null, { projekt: 'p' }, other]) client.send({ zusatz } as Ereignis);
+  // No free data: the service refuses it, as it was sent.
+  client.send({ zusatz: 'abc' } as never);
+  await client.flush();
+  const said = seen.flatMap(({ events }) => events).map((event) => (event as Ereignis).zusatz);
+  expect(said).toEqual([LIBRARY, LIBRARY, { ...LIBRARY, projekt: 'p' }, other, 'abc']);
+});
+
+test('the version is that of the package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(VERSION).toBe(version);
 });
 
 test('a full batch goes at once, a smaller one after the interval', async () => {

@@ -5,6 +5,7 @@ import type { Eingriff } from './eingriffe/eingriff.ts';
 import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
+import { named } from './library.ts';
 import type { KeyedPrints } from './prints/sim-hash.ts';
 import { type Admission, bookedBy } from './reservierungen/reservations.ts';
 import type { Reserver } from './reservierungen/reserver.ts';
@@ -124,7 +125,7 @@ class QueueingClient implements Client {
     const ereignis_id = event.ereignis_id ?? uuidV7();
     try {
       const zeitpunkt = event.zeitpunkt ?? new Date().toISOString();
-      this.#sender.push(JSON.stringify({ ...event, ereignis_id, zeitpunkt }));
+      this.#sender.push(JSON.stringify({ ...named(event), ereignis_id, zeitpunkt }));
     } catch (error) {
       this.#sender.refuse(error);
     }

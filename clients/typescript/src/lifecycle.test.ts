@@ -18,6 +18,9 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'tsdown';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { VERSION } from './library.ts';
+
+const LIBRARY = { bibliothek: 'zaehlwerk-js', bibliothek_version: VERSION };
 
 /** Made once: a program that reads the sources begins slowly. */
 let CLIENT = '';
@@ -324,6 +327,8 @@ test('what waits is the event alone, and nobody else can read it', async () => {
     start("zw.send({ ereignis_id: id(1), zeitpunkt: '2026-11-20T12:00:00Z' }); process.disconnect();"),
   );
   const path = join(buffer, onDisk()[0] ?? '');
-  expect(readFileSync(path, 'utf8')).toBe(`{"ereignis_id":"${id(1)}","zeitpunkt":"2026-11-20T12:00:00Z"}\n`);
+  expect(readFileSync(path, 'utf8')).toBe(
+    `{"ereignis_id":"${id(1)}","zeitpunkt":"2026-11-20T12:00:00Z","zusatz":${JSON.stringify(LIBRARY)}}\n`,
+  );
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });

@@ -11,9 +11,10 @@ from .eingriffe.eingriff import Eingriff
 from .eingriffe.guard import GuardOptions, GuardState
 from .errors import InterventionsUnknown, LimitReached, StoppedByIntervention
 from .instrument import current_client, init
+from .library import VERSION
 from .reservierungen.grants import Grenze
 
-__version__ = "0.3.0"
+__version__ = VERSION
 
 __all__ = [
     "Client",

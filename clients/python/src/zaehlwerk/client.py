@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, TypeVar
 
-from . import context
+from . import context, library
 from .conversion.exchange import Event, Exchange
 from .conversion.ids import uuid7
 from .conversion.json_values import Json
@@ -174,7 +174,7 @@ class Client:
         """Queues one event; it gets an `ereignis_id` and, where it has no time, the present one."""
         try:
             named = {
-                **event,
+                **library.named(event),
                 "ereignis_id": event.get("ereignis_id") or uuid7(),
                 "zeitpunkt": event.get("zeitpunkt") or iso(datetime.now(timezone.utc)),
             }

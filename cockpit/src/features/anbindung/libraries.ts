@@ -36,6 +36,8 @@ const NAMES: [RegExp, string][] = [
   [/^ai$/, 'AI SDK'],
   [/^openai-agents$/, 'OpenAI Agents SDK'],
   [/^strands\.telemetry/, 'Strands Agents'],
+  [/^zaehlwerk-js$/, 'Zählwerk (TypeScript)'],
+  [/^zaehlwerk-python$/, 'Zählwerk (Python)'],
   [/^opentelemetry\.instrumentation\.(.+)/, 'OpenTelemetry: $1'],
   [/^openinference\.instrumentation\.(.+)/, 'OpenInference: $1'],
   [/^openlit\.instrumentation\.(.+)/, 'OpenLIT: $1'],
