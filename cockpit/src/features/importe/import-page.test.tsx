@@ -106,6 +106,6 @@ test('a file of no known service begins nothing; what breaks off is discarded', 
   await screen.findByText(/Die Datei ist von keinem bekannten Dienst/);
   expect(first.sent('importAnlegen')).toEqual([]);
   document.body.replaceChildren();
-  const second = await choose(JSON.stringify([ROW]), { importTeil: refused(503, 'ueberlastet') });
+  const second = await choose(JSON.stringify([ROW]), { importTeil: refused(409, 'import_nicht_bereit') });
   await waitFor(() => expect(second.calls.map(({ name }) => name)).toContain('importVerwerfen'));
 });

@@ -55,10 +55,21 @@ test('calls that the service does not take are left out and counted, the others 
   ]);
 });
 
+test('a service that is busy or away for a moment is asked again', async () => {
+  const answers = [429, 0, 503];
+  const parts: number[] = [];
+  await readFile(new Blob([fileOf(row(1))]), async (nr, events) => {
+    const status = answers.shift();
+    if (status !== undefined) throw new ApiError({ status, code: 'x', detail: '', retryAfter: 0 });
+    parts[nr - 1] = events.length;
+  });
+  expect(parts).toEqual([1]);
+});
+
 test('what else goes wrong ends it', async () => {
   const broken = readFile(new Blob([fileOf(row(1))]), () =>
-    Promise.reject(new ApiError({ status: 503, code: 'ueberlastet', detail: '' })),
+    Promise.reject(new ApiError({ status: 409, code: 'import_nicht_bereit', detail: '' })),
   );
-  await expect(broken).rejects.toMatchObject({ status: 503 });
+  await expect(broken).rejects.toMatchObject({ status: 409 });
   await expect(read('{"a": 1}')).rejects.toThrow('of no service that is known');
 });

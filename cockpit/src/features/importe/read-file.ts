@@ -34,12 +34,30 @@ const refusedIn = (error: unknown): Set<number> =>
       : [],
   );
 
+/** How often a part is sent again that the service has no room for, or that did not reach it. */
+const TRIES = 10;
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+
+/** Sends a part; what comes twice is taken once. Waits where the service asks for that, or is away for a moment. */
+async function sendPatiently(send: SendPart, nr: number, events: Ereignis[]): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await send(nr, events);
+      return;
+    } catch (error) {
+      const mayPass = error instanceof ApiError && [0, 429, 503].includes(error.status);
+      if (!mayPass || tries === TRIES) throw error;
+      await pause(error.retryAfter ?? 1);
+    }
+}
+
 /** Sends a part without those that the service takes no call of; resolves with how many they are. */
 async function sendTaken(send: SendPart, nr: number, events: Ereignis[]): Promise<number> {
   let rest = events;
   for (;;)
     try {
-      await send(nr, rest);
+      await sendPatiently(send, nr, rest);
       return events.length - rest.length;
     } catch (error) {
       const refused = refusedIn(error);

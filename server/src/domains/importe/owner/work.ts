@@ -43,7 +43,7 @@ const END = `UPDATE importe SET status = 'fertig', beendet_am = $3 WHERE mandant
 const TAKEN = `UPDATE importe SET zurueckgenommen = zurueckgenommen + $3 WHERE mandant_id = $1 AND import_id = $2`;
 const UNDONE = `UPDATE importe SET status = 'zurueckgenommen',
     geblieben = (SELECT count(*) FROM import_aufrufe a WHERE a.mandant_id = $1 AND a.import_id = $2)
-  WHERE mandant_id = $1 AND import_id = $2 RETURNING zurueckgenommen::float8, geblieben::float8`;
+  WHERE mandant_id = $1 AND import_id = $2 RETURNING zurueckgenommen, geblieben`;
 const FORGET = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND import_id = $2';
 
 type Stand = NonNullable<Awaited<ReturnType<typeof lockCounting>>>;
@@ -111,6 +111,9 @@ async function handOn(client: pg.PoolClient, task: Task, row: Row, waiting: numb
   return { calls: anzahl, next: 'on' };
 }
 
+const numbersOf = (row: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
+
 /** Some calls are taken back; those of closed months stay. */
 async function takeBack(client: pg.PoolClient, task: Task, row: Row, stand: Stand): Promise<Step> {
   const { mandant, id } = task;
@@ -120,9 +123,9 @@ async function takeBack(client: pg.PoolClient, task: Task, row: Row, stand: Stan
   const { picked, taken } = await takeBackImported(client, stand, stretch);
   await client.query(TAKEN, [mandant, id, taken]);
   if (picked > 0) return { calls: taken, next: 'give_way' };
-  const { rows } = await client.query<Record<string, unknown>>(UNDONE, [mandant, id]);
+  const { rows } = await client.query<Record<string, string>>(UNDONE, [mandant, id]);
   await client.query(FORGET, [mandant, id]);
-  await record(client, task, row, { aktion: 'import.zurueckgenommen', nachher: rows[0] ?? {} });
+  await record(client, task, row, { aktion: 'import.zurueckgenommen', nachher: numbersOf(rows[0]) });
   return { calls: 0, next: 'over' };
 }
 
