@@ -216,6 +216,41 @@ test('what is in a closed month stays, and it is said how much', async () => {
   await expectSumsAfterTakingBack(service);
 });
 
+test('calls that cannot be counted are set aside and named; put back, they are calls of the import', async () => {
+  const { account, key } = await newAccount();
+  const { import_id } = await readFile(service, account, key.schluesselId, { calls: pastCalls(4), part: 2 });
+  const mine = [account.mandantId];
+  await service.sql(
+    'CREATE TABLE heil AS SELECT daten FROM import_teile WHERE mandant_id = $1 AND nr = 2',
+    mine,
+  );
+  await service.sql(`UPDATE import_teile SET daten = '\\x00' WHERE mandant_id = $1 AND nr = 2`, mine);
+  expect(await applyImport(service, owner, account, import_id)).toMatchObject({
+    status: 'fertig',
+    angenommen: 2,
+    schon_da: 0,
+    abgewiesen: 2,
+    zuruecknehmbar: 2,
+  });
+  // As docs/operations.md says.
+  const columns =
+    'mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, import_id';
+  await service.sql(
+    `WITH zurueck AS (DELETE FROM eingang_unzaehlbar WHERE mandant_id = $1 RETURNING ${columns})
+     INSERT INTO eingang (${columns}) SELECT ${columns.replace('daten', '(SELECT daten FROM heil)')} FROM zurueck`,
+    mine,
+  );
+  await service.sql('DROP TABLE heil');
+  await workOnImports(service, owner);
+  const { log } = service.context;
+  await createCountingWorker({ db: owner, log, prices: createPriceList(), substituteRate: '0.86' }).drain();
+  expect(await ask(service, account, 'GET', `/${import_id}`)).toMatchObject({
+    angenommen: 4,
+    abgewiesen: 0,
+    zuruecknehmbar: 4,
+  });
+});
+
 test('one that a fault ends says so; what it has counted can be taken back', async () => {
   const { account, key } = await newAccount();
   const file = pastCalls(4);
