@@ -27,6 +27,9 @@ import { ownerOf } from './jobs.ts';
 import type { TestService } from './service.ts';
 import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums-by-dimension.ts';
 
+/** The rows of a piece by column. */
+export { unpackPiece };
+
 const MS_OF_MINUTE = 60_000;
 const MS_OF_DAY = 86_400_000;
 

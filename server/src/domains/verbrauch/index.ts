@@ -22,12 +22,10 @@ export {
   substituted,
 } from './consumption.ts';
 export { costsSince, totalCostsSince } from './costs.ts';
-/** @public Nothing but tests asks it yet. */
-export { consumptionByEngine } from './engine/consumption-by-engine.ts';
 export { engineOf } from './engine/engine-of.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export { keyCostsSince } from './key-costs.ts';
-export { AMOUNT_NAMES, COUNT_NAMES, type CountName } from './pieces/columns.ts';
+export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';
 export {
   EVENT_FIGURES,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FIGURE_NAMES } from '#contracts';
-import { unpackPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
+import { unpackPiece } from '#test/pieces.ts';
 import type { CountedEvent } from '../normalise.ts';
 import type { Addend } from './figures.ts';
 import { Piece } from './piece.ts';
