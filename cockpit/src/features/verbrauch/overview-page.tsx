@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uebersichtQuery } from '../../api/queries.ts';
 import type { Uebersicht } from '../../api/types.ts';
+import { loadTexts } from '../../i18n/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -25,8 +26,11 @@ import { UnreadableNotice, ViewBar } from './view-bar.tsx';
 
 // What stands beside the figures comes after them.
 const Ranks = lazy(async () => ({ default: (await import('./ranks.tsx')).Ranks }));
-// Only what is filtered has runs of its own here.
-const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
+// Only what is filtered has runs of its own here; what they say comes with the pages of runs.
+const DearestRuns = lazy(async () => {
+  const [{ DearestRuns: runs }] = await Promise.all([import('./dearest-runs.tsx'), loadTexts('later')]);
+  return { default: runs };
+});
 
 // Whatever period is shown, it is about this month.
 const ForecastLine = lazy(async () => ({ default: (await import('./forecast-line.tsx')).ForecastLine }));
