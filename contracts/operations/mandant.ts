@@ -207,6 +207,15 @@ const Zuordnung = component('Zuordnung', 'Whose calls are, where programs say it
   ),
 });
 
+const ZuordnungEingabe = component(
+  'ZuordnungEingabe',
+  'As `Zuordnung`; own dimensions stay where they are left out.',
+  {
+    ...Zuordnung.properties,
+    merkmale: Type.Optional(Zuordnung.properties.merkmale),
+  },
+);
+
 export const zuordnungSetzen = operation({
   id: 'mandant.zuordnung_setzen',
   method: 'PUT',
@@ -216,7 +225,7 @@ export const zuordnungSetzen = operation({
   description:
     'Sets by which names programs that emit OpenTelemetry name end customer, function and project, which keys of the free data are dimensions, and whether what a subscription pays for is passed on. Names hold for what is sent ten seconds later.',
   access: { kind: 'session', right: 'konto.verwalten' },
-  body: Zuordnung,
+  body: ZuordnungEingabe,
   response: Zuordnung,
 });
 

@@ -54,6 +54,14 @@ describe('PUT /v1/cockpit/mandant/zuordnung', () => {
     ]);
   });
 
+  it('leaves own dimensions where they are left out', async () => {
+    expect((await set({ ...NONE, merkmale: ['team', '', 'stufe'] })).statusCode).toBe(200);
+    const { merkmale: _, ...others } = NONE;
+    expect((await set(others)).json()).toMatchObject({ merkmale: ['team', '', 'stufe'] });
+    expect(await stands(account)).toMatchObject({ merkmale: ['team', '', 'stufe'] });
+    expect((await set(NONE)).json()).toMatchObject({ merkmale: [] });
+  });
+
   it.each([
     ['endkunde_namen', null],
     ['endkunde_namen', ['']],

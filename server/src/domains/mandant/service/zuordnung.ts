@@ -59,17 +59,17 @@ export function setZuordnung(
   akteur: Akteur,
   body: BodyOf<typeof zuordnungSetzen>,
 ): Promise<ResponseOf<typeof zuordnungSetzen>> {
-  requireDifferent(body.merkmale);
-  const next = {
-    endkunde_namen: once(body.endkunde_namen),
-    funktion_namen: once(body.funktion_namen),
-    projekt_namen: once(body.projekt_namen),
-    merkmale: body.merkmale,
-    abo_weiterbelasten: body.abo_weiterbelasten,
-  };
+  requireDifferent(body.merkmale ?? []);
   return context.db.forMandant(mandant, async (tx) => {
     const row = await lockMandant(tx);
     const stands = zuordnungToApi(row);
+    const next = {
+      endkunde_namen: once(body.endkunde_namen),
+      funktion_namen: once(body.funktion_namen),
+      projekt_namen: once(body.projekt_namen),
+      merkmale: body.merkmale ?? stands.merkmale,
+      abo_weiterbelasten: body.abo_weiterbelasten,
+    };
     const changes = changedFields(stands, next);
     if (changes) {
       const { merkmale, ...columns } = next;
