@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import type { InputOf } from '../../api/operations.ts';
 import { ichQuery, kontoQuery } from '../../api/queries.ts';
 
-export type Zuordnung = InputOf<'zuordnungSetzen'>['body'];
+export type Zuordnung = Required<InputOf<'zuordnungSetzen'>['body']>;
 
 export const NAMES = ['endkunde_namen', 'funktion_namen', 'projekt_namen'] as const;
 
