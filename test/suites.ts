@@ -84,7 +84,7 @@ const NOT_IN_CORE = new Set([
   'server/src/domains/installation/list.test.ts',
   'server/src/domains/preise/list/price-data.test.ts',
   'server/src/domains/preise/price-list.test.ts',
-  'server/src/domains/verbrauch/engine/local/desk.test.ts',
+  'server/src/domains/verbrauch/engine/local/local-engine.test.ts',
   'server/src/domains/weiterbelastung/extf/write.test.ts',
   'server/src/domains/weiterbelastung/statement/make.test.ts',
   'server/src/domains/weiterbelastung/statement/statement.test.ts',

@@ -2,7 +2,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#platform/log.ts';
-import type { Asked, AskMessage, Failure, Instruction, LoadMessage, LocalCopy, Report } from './messages.ts';
+import type {
+  AskMessage,
+  AskResult,
+  EngineMessage,
+  EngineReport,
+  LoadMessage,
+  LocalCopy,
+  TaskFailure,
+} from './messages.ts';
 
 /** It has ended, whatever the reason, with the question under way. */
 export class EngineEnded extends Error {}
@@ -10,9 +18,9 @@ export class EngineEnded extends Error {}
 export class EngineMissing extends Error {}
 /** The engine cannot answer. */
 export class EngineFailure extends Error {
-  readonly reason: Failure['reason'];
+  readonly reason: TaskFailure['reason'];
 
-  constructor({ reason, message }: Failure) {
+  constructor({ reason, message }: TaskFailure) {
     super(message);
     this.reason = reason;
   }
@@ -58,7 +66,7 @@ export class Child {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#process.stderr?.on('data', (said: Buffer) => log.warn({ said: said.toString() }, 'engine'));
-    this.#process.on('message', (report: Report) => this.#hear(report));
+    this.#process.on('message', (report: EngineReport) => this.#hear(report));
     const deadline = setTimeout(() => this.kill(), LONGEST_START);
     this.#ready.promise.finally(() => clearTimeout(deadline)).catch(() => undefined);
     this.#process.on('error', () => this.#end(null));
@@ -87,7 +95,7 @@ export class Child {
     return this.#ended.promise;
   }
 
-  #hear(report: Report): void {
+  #hear(report: EngineReport): void {
     if (report.kind === 'ready') {
       this.#isReady = true;
       this.#ready.resolve();
@@ -111,13 +119,13 @@ export class Child {
     this.#ended.resolve();
   }
 
-  #send(instruction: Instruction): void {
+  #send(instruction: EngineMessage): void {
     // What comes of it is heard by its end.
     if (this.#process.connected) this.#process.send(instruction, () => undefined);
   }
 
-  ask(message: AskMessage, signal: AbortSignal): Promise<Asked> {
-    return this.#order(message, signal) as Promise<Asked>;
+  ask(message: AskMessage, signal: AbortSignal): Promise<AskResult> {
+    return this.#order(message, signal) as Promise<AskResult>;
   }
 
   load(message: LoadMessage, signal: AbortSignal): Promise<null> {

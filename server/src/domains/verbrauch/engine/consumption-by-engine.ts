@@ -18,10 +18,10 @@ import {
 } from '../store/together.ts';
 import type { Engine } from './engine.ts';
 import {
-  type Answer,
   type Group,
   type Grouping,
   isTime,
+  type SumsAnswer,
   type SumsQuestion,
   type ValueFilter,
 } from './question.ts';
@@ -140,7 +140,7 @@ const standingOf = (question: SumsOrder, { place, schluessel }: GroupPosition): 
   keys: schluessel,
 });
 
-async function nameGroups(tx: MandantTx, question: SumsOrder, { groups }: Answer): Promise<NamedGroup[]> {
+async function nameGroups(tx: MandantTx, question: SumsOrder, { groups }: SumsAnswer): Promise<NamedGroup[]> {
   const texts = await readKeys(tx, groups, question.by);
   return groups.map((group, index) => ({
     times: timesIn(question, group.keys).map(([, value]) => value),

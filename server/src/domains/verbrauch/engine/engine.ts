@@ -14,7 +14,7 @@ import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
 import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
 import { Keeper } from './keeper.ts';
 import { type Piece, readBytes, readPieces } from './pieces-of-window.ts';
-import type { Answer, SumsQuestion } from './question.ts';
+import type { SumsAnswer, SumsQuestion } from './question.ts';
 
 /** Questions under way; each takes both processors. Of a Mandant half of them. */
 const AT_ONCE = 2;
@@ -142,7 +142,7 @@ export class Engine {
   }
 
   /** What the calls of the transaction's Mandant add up to. The transaction must read from one snapshot. */
-  ask(tx: MandantTx, window: Window, asked: Omit<SumsQuestion, 'von' | 'bis'>): Promise<Answer> {
+  ask(tx: MandantTx, window: Window, asked: Omit<SumsQuestion, 'von' | 'bis'>): Promise<SumsAnswer> {
     const question = { ...asked, von: minuteOf(window.von), bis: minuteOf(window.bis) };
     return this.#shares.inTurn(tx.mandant, async () => {
       if (this.#isMissing) throw missing();
@@ -172,7 +172,7 @@ export class Engine {
     question: SumsQuestion,
     pieces: readonly Piece[],
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<SumsAnswer> {
     try {
       return await this.#askOnce(tx, question, pieces, signal);
     } catch (error) {
@@ -187,7 +187,7 @@ export class Engine {
     question: SumsQuestion,
     pieces: readonly Piece[],
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<SumsAnswer> {
     const child = await this.#keeper.running();
     const byMark = new Map(pieces.map((piece) => [piece.marke, piece]));
     const order = { kind: 'ask', mandant: tx.mandant, question, marken: [...byMark.keys()] } as const;

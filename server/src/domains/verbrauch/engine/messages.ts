@@ -1,5 +1,5 @@
 /** What the service and the process of the engine say to each other. */
-import type { Answer, SumsQuestion } from './question.ts';
+import type { SumsAnswer, SumsQuestion } from './question.ts';
 
 /** Where and how large the local copy is. */
 export interface LocalCopy {
@@ -28,22 +28,22 @@ export interface LoadMessage {
   pieces: readonly { marke: string; daten: Uint8Array }[];
 }
 
-export type Order = (AskMessage | LoadMessage) & { id: number };
+export type EngineTask = (AskMessage | LoadMessage) & { id: number };
 /** `cancel` ends the question under way, `stop` the process. */
-export type Instruction = Order | { kind: 'cancel'; id: number } | { kind: 'stop' };
+export type EngineMessage = EngineTask | { kind: 'cancel'; id: number } | { kind: 'stop' };
 
 /** The answer, or the marks of pieces that have to be loaded first. */
-export type Asked = { answer: Answer } | { missing: string[] };
+export type AskResult = { answer: SumsAnswer } | { missing: string[] };
 
 /** `memory`: it takes more than there is; `cancelled`: as told; `fault`: anything else. */
-export interface Failure {
+export interface TaskFailure {
   reason: 'memory' | 'cancelled' | 'fault';
   message: string;
 }
 
 /** `unable` is the last one of a process that cannot have the engine at all. */
-export type Report =
+export type EngineReport =
   | { kind: 'ready' }
   | { kind: 'unable'; message: string }
   | { kind: 'done'; id: number; result: unknown; memory: number }
-  | { kind: 'failed'; id: number; failure: Failure; memory: number };
+  | { kind: 'failed'; id: number; failure: TaskFailure; memory: number };

@@ -59,7 +59,7 @@ export interface Group extends Sums {
   keys: number[];
 }
 
-export interface Answer {
+export interface SumsAnswer {
   /** In no order: one more than the limit, those that stand where the last of them stands, and those that stand at `from`. */
   groups: Group[];
   /** Of all groups together. */

@@ -3,9 +3,16 @@ import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-ap
 import { LRUCache } from 'lru-cache';
 import { FIGURE_NAMES, type FigureName } from '#contracts/rollup.ts';
 import type { StepColumn } from '../../pieces/columns.ts';
-import { type Answer, RANKED, STEP_COLUMNS, type Steps, type Sums, type SumsQuestion } from '../question.ts';
 import {
-  type Asked,
+  RANKED,
+  STEP_COLUMNS,
+  type Steps,
+  type Sums,
+  type SumsAnswer,
+  type SumsQuestion,
+} from '../question.ts';
+import {
+  type AskedPieces,
   figuresStatement,
   MOST_GROUPS,
   pageStatement,
@@ -54,12 +61,12 @@ async function run(connection: DuckDBConnection, question: SumsQuestion, stateme
 async function addSteps(
   connection: DuckDBConnection,
   question: SumsQuestion,
-  asked: Asked,
-  { total, groups }: Answer,
+  asked: AskedPieces,
+  { total, groups }: SumsAnswer,
 ): Promise<void> {
   for (const sums of [total, ...groups]) sums.steps = { latenz: new Map(), erste_zeichen: new Map() };
   const byKeys = new Map(groups.map((group) => [group.keys.join(), group]));
-  const read = async (step: StepColumn, whose: Asked) => {
+  const read = async (step: StepColumn, whose: AskedPieces) => {
     for (const row of await rowsOf(await connection.run(stepsStatement(step, question, whose)))) {
       const [calls, number] = [row.pop() as bigint, row.pop() as number];
       const sums = whose.chosen ? byKeys.get(row.join()) : total;
@@ -73,13 +80,17 @@ async function addSteps(
   }
 }
 
-const readTotal = async (connection: DuckDBConnection, question: SumsQuestion, asked: Asked) => {
+const readTotal = async (connection: DuckDBConnection, question: SumsQuestion, asked: AskedPieces) => {
   const [row] = await run(connection, question, totalStatement(question, asked));
   return { values: (row as Sums).values };
 };
 
 /** The groups that can be on the page, and the total, with these figures. */
-async function readPage(connection: DuckDBConnection, question: SumsQuestion, asked: Asked): Promise<Answer> {
+async function readPage(
+  connection: DuckDBConnection,
+  question: SumsQuestion,
+  asked: AskedPieces,
+): Promise<SumsAnswer> {
   const rows = await run(connection, question, pageStatement(question, asked));
   const total = rows.find(({ head: [kind] }) => kind === 1) as (typeof rows)[number];
   const [, count = 0, behind = 0] = total.head;
@@ -97,8 +108,8 @@ const COUNTS = new LRUCache<string, number>({ max: 10_000 });
 async function readGroups(
   connection: DuckDBConnection,
   question: SumsQuestion,
-  asked: Asked,
-): Promise<Answer> {
+  asked: AskedPieces,
+): Promise<SumsAnswer> {
   const name = [asked.mandant, ...question.by].join();
   const expected = COUNTS.get(name) ?? (question.by.length > 1 ? Number.POSITIVE_INFINITY : 0);
   const answer =
@@ -112,8 +123,8 @@ async function readGroups(
 async function readInTwo(
   connection: DuckDBConnection,
   question: SumsQuestion,
-  asked: Asked,
-): Promise<Answer> {
+  asked: AskedPieces,
+): Promise<SumsAnswer> {
   const page = await readPage(connection, { ...question, figures: RANKED }, asked);
   if (page.groups.length > FEW_GROUPS) return readPage(connection, question, asked);
   const total = await readTotal(connection, question, asked);
@@ -126,8 +137,8 @@ async function readInTwo(
 export async function answerQuestion(
   connection: DuckDBConnection,
   question: SumsQuestion,
-  asked: Asked,
-): Promise<Answer> {
+  asked: AskedPieces,
+): Promise<SumsAnswer> {
   await connection.run('BEGIN');
   try {
     const answer =

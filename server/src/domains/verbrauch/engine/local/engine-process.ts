@@ -1,7 +1,7 @@
 /** Entry of the process that adds up pieces of counted calls: what native code does there takes nothing else with it. */
-import type { Instruction, LocalCopy, Order, Report } from '../messages.ts';
+import type { EngineMessage, EngineReport, EngineTask, LocalCopy } from '../messages.ts';
 
-const tell = (report: Report) =>
+const tell = (report: EngineReport) =>
   new Promise<void>((resolve) => {
     if (process.connected) process.send?.(report, () => resolve());
     else resolve();
@@ -21,19 +21,19 @@ async function open() {
     await tell({ kind: 'unable', message: String(error) });
     end();
   }
-  const { Desk } = await import('./desk.ts');
-  return Desk.open(JSON.parse(process.argv[2] as string) as LocalCopy);
+  const { LocalEngine } = await import('./local-engine.ts');
+  return LocalEngine.open(JSON.parse(process.argv[2] as string) as LocalCopy);
 }
 
-const desk = await open();
+const engine = await open();
 
-async function carryOut(order: Order): Promise<void> {
+async function carryOut(order: EngineTask): Promise<void> {
   const { id } = order;
   try {
-    const result = await desk.take(order);
+    const result = await engine.take(order);
     await tell({ kind: 'done', id, result, memory: memory() });
   } catch (error) {
-    const failure = desk.failureOf(error);
+    const failure = engine.failureOf(error);
     if (failure) await tell({ kind: 'failed', id, failure, memory: memory() });
     else {
       console.error('the local copy of consumption is at fault and is made again:', error);
@@ -42,9 +42,9 @@ async function carryOut(order: Order): Promise<void> {
   }
 }
 
-process.on('message', (instruction: Instruction) => {
-  if (instruction.kind === 'cancel') desk.cancel(instruction.id);
-  else if (instruction.kind === 'stop') desk.close().then(end, end);
+process.on('message', (instruction: EngineMessage) => {
+  if (instruction.kind === 'cancel') engine.cancel(instruction.id);
+  else if (instruction.kind === 'stop') engine.close().then(end, end);
   else void carryOut(instruction);
 });
 await tell({ kind: 'ready' });

@@ -7,7 +7,7 @@ import {
   INTEGER,
 } from '@duckdb/node-api';
 import { type PieceColumns, unpackPiece } from '../../pieces/packed-columns.ts';
-import type { Held, HeldPiece } from './held.ts';
+import type { HeldPiece, HeldPieces } from './held-pieces.ts';
 import { COLUMNS, isWideColumn, type LocalColumn, type LocalTable, markOf, SUMMANDS } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -175,7 +175,7 @@ export interface PackedPiece {
 
 async function writePieces(
   connection: DuckDBConnection,
-  held: Held,
+  held: HeldPieces,
   mandant: number,
   pieces: readonly PackedPiece[],
 ): Promise<HeldPiece[]> {
@@ -214,7 +214,7 @@ async function notePieces(
 /** Puts pieces into the tables, all or none, and leaves out those that are there. */
 export async function loadPieces(
   connection: DuckDBConnection,
-  held: Held,
+  held: HeldPieces,
   mandant: string,
   pieces: readonly PackedPiece[],
 ): Promise<void> {

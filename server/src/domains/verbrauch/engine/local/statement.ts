@@ -6,7 +6,7 @@ import { aboutCost, placesOf } from './order.ts';
 import { ADDENDS, type LocalColumn, type LocalTable, SUMMANDS } from './tables.ts';
 
 /** Whose pieces are asked. */
-export interface Asked {
+export interface AskedPieces {
   /** The number of the Mandant in the local copy. */
   mandant: number;
   /** Pieces of the Mandant with calls of the window which are not asked about. */
@@ -55,7 +55,7 @@ function isIn(by: readonly Grouping[], chosen: readonly (readonly number[])[]): 
 function from(
   table: LocalTable,
   { von, bis, filters, by }: SumsQuestion,
-  { mandant, left, chosen }: Asked,
+  { mandant, left, chosen }: AskedPieces,
 ): string {
   const conditions = [
     `mandant = ${mandant}`,
@@ -75,7 +75,7 @@ function sumsBy(
   table: LocalTable,
   columns: readonly LocalColumn[],
   question: SumsQuestion,
-  asked: Asked,
+  asked: AskedPieces,
 ): string {
   const names = keyNames(question);
   const keys = question.by.map((column, index) => `${column} AS ${names[index]}`);
@@ -85,7 +85,11 @@ function sumsBy(
 }
 
 /** The groups, each with its sums and about what it costs. */
-function groups(question: SumsQuestion, asked: Asked, columns: Record<LocalTable, LocalColumn[]>): string {
+function groups(
+  question: SumsQuestion,
+  asked: AskedPieces,
+  columns: Record<LocalTable, LocalColumn[]>,
+): string {
   const keys = keyNames(question);
   const special = columns.besonders;
   const joined = `LEFT JOIN (${sumsBy('besonders', special, question, asked)}) b USING (${keys.join(', ')})`;
@@ -109,7 +113,7 @@ export interface Statement {
 }
 
 /** All calls of the question together. */
-export function totalStatement(question: SumsQuestion, asked: Asked): Statement {
+export function totalStatement(question: SumsQuestion, asked: AskedPieces): Statement {
   const { rufe, besonders } = summands(question, asked.present);
   const all = { ...question, by: [] };
   const special = besonders.length > 0 ? `CROSS JOIN (${sumsBy('besonders', besonders, all, asked)}) b` : '';
@@ -118,7 +122,7 @@ export function totalStatement(question: SumsQuestion, asked: Asked): Statement 
 }
 
 /** The figures of the groups that were chosen. */
-export function figuresStatement(question: SumsQuestion, asked: Asked): Statement {
+export function figuresStatement(question: SumsQuestion, asked: AskedPieces): Statement {
   const columns = summands(question, asked.present);
   const sums = [...columns.rufe, ...columns.besonders];
   const keys = keyNames(question);
@@ -130,7 +134,7 @@ export function figuresStatement(question: SumsQuestion, asked: Asked): Statemen
  * Groups that can be on the page, and the total. Nothing is put in order: only about where the last one of the page stands is looked for,
  * and what may stand there or before it is answered.
  */
-export function pageStatement(question: SumsQuestion, asked: Asked): Statement {
+export function pageStatement(question: SumsQuestion, asked: AskedPieces): Statement {
   const columns = summands(question, asked.present);
   const sums = [...columns.rufe, ...columns.besonders];
   const keys = keyNames(question);
@@ -145,7 +149,7 @@ export function pageStatement(question: SumsQuestion, asked: Asked): Statement {
 }
 
 /** Calls by step of a histogram: of the groups that were chosen, or of all calls of the question together. */
-export function stepsStatement(step: StepColumn, question: SumsQuestion, asked: Asked): string {
+export function stepsStatement(step: StepColumn, question: SumsQuestion, asked: AskedPieces): string {
   const columns = [...(asked.chosen ? question.by : []), step].join(', ');
   return `SELECT ${columns}, sum(aufrufe)::HUGEINT AS calls ${from('rufe', question, asked)} AND ${step} > 0 GROUP BY ${columns}`;
 }

@@ -1,6 +1,6 @@
 /** What keeps the local copy small and quick. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Held, Taken } from './held.ts';
+import type { HeldPieces, TakenPieces } from './held-pieces.ts';
 import { FileUnsure, inTransaction } from './transaction.ts';
 
 /** Loads until the file is put in order: each leaves rows that are not packed, which questions read slowly and memory holds. */
@@ -19,11 +19,11 @@ const BYTES_OF_ROW = 16;
 export class Upkeep {
   #loads = 0;
   readonly #connection: DuckDBConnection;
-  readonly #held: Held;
+  readonly #held: HeldPieces;
   readonly #bytes: number;
 
   /** `bytes`: what the file should not grow beyond. */
-  constructor(connection: DuckDBConnection, held: Held, bytes: number) {
+  constructor(connection: DuckDBConnection, held: HeldPieces, bytes: number) {
     this.#connection = connection;
     this.#held = held;
     this.#bytes = bytes;
@@ -56,7 +56,7 @@ export class Upkeep {
     return Number(row?.bytes ?? 0);
   }
 
-  async #remove(pieces: Taken): Promise<void> {
+  async #remove(pieces: TakenPieces): Promise<void> {
     if (pieces.size === 0) return;
     const removing = inTransaction(this.#connection, async () => {
       for (const [mandant, stuecke] of pieces)

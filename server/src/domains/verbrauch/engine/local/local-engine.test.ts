@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIGURE_NAMES } from '#contracts';
 import { PieceRows } from '../../pieces/piece-rows.ts';
 import type { SumsQuestion } from '../question.ts';
-import { Desk } from './desk.ts';
+import { LocalEngine } from './local-engine.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'zw-desk-'));
+  folder = mkdtempSync(join(tmpdir(), 'zw-engine-'));
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (bytes: number) => Desk.open({ folder, bytes, memory: 2 ** 27, threads: 1 });
+const open = (bytes: number) => LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1 });
 
 const HOUR = 60;
 /** So many calls in the hour. */
@@ -52,13 +52,13 @@ const question: SumsQuestion = {
 };
 
 let id = 0;
-const load = (desk: Desk, mandant: string, ...pieces: ReturnType<typeof piece>[]) => {
+const load = (engine: LocalEngine, mandant: string, ...pieces: ReturnType<typeof piece>[]) => {
   id += 1;
-  return desk.take({ kind: 'load', id, mandant, pieces });
+  return engine.take({ kind: 'load', id, mandant, pieces });
 };
-const ask = (desk: Desk, mandant: string, marken: string[], asked = question) => {
+const ask = (engine: LocalEngine, mandant: string, marken: string[], asked = question) => {
   id += 1;
-  return desk.take({ kind: 'ask', id, mandant, marken, question: asked });
+  return engine.take({ kind: 'ask', id, mandant, marken, question: asked });
 };
 /** The calls of the answer; null where pieces are missing. */
 const callsOf = async (...asked: Parameters<typeof ask>) => {
@@ -79,46 +79,46 @@ async function rowsInFile(): Promise<number[]> {
 }
 
 test('pieces that questions about their hours do not name are not in the answer, and go in time', async () => {
-  const desk = await open(2 ** 30);
-  await load(desk, 'm', piece('a', 1, 100), piece('b', 2, 50));
-  await load(desk, 'm', piece('other hours', 20, 10));
-  expect(await callsOf(desk, 'm', ['a', 'b'])).toBe(150);
-  await load(desk, 'm', piece('a and b', 1, 150));
-  expect(await callsOf(desk, 'm', ['a and b'])).toBe(150);
-  expect(await callsOf(desk, 'm', ['a', 'b'])).toBe(150);
-  expect(await callsOf(desk, 'm', ['a and b'])).toBe(150);
+  const engine = await open(2 ** 30);
+  await load(engine, 'm', piece('a', 1, 100), piece('b', 2, 50));
+  await load(engine, 'm', piece('other hours', 20, 10));
+  expect(await callsOf(engine, 'm', ['a', 'b'])).toBe(150);
+  await load(engine, 'm', piece('a and b', 1, 150));
+  expect(await callsOf(engine, 'm', ['a and b'])).toBe(150);
+  expect(await callsOf(engine, 'm', ['a', 'b'])).toBe(150);
+  expect(await callsOf(engine, 'm', ['a and b'])).toBe(150);
   vi.setSystemTime(Date.now() + 16 * 60_000);
-  for (let index = 0; index < 100; index += 1) await load(desk, 'n', piece(`n${index}`, 1, 1));
-  expect(await ask(desk, 'm', ['a', 'b'])).toEqual({ missing: ['a', 'b'] });
-  expect(await callsOf(desk, 'm', ['a and b'])).toBe(150);
-  expect(await callsOf(desk, 'm', ['other hours'], { ...question, bis: 30 * HOUR })).toBe(10);
-  await desk.close();
+  for (let index = 0; index < 100; index += 1) await load(engine, 'n', piece(`n${index}`, 1, 1));
+  expect(await ask(engine, 'm', ['a', 'b'])).toEqual({ missing: ['a', 'b'] });
+  expect(await callsOf(engine, 'm', ['a and b'])).toBe(150);
+  expect(await callsOf(engine, 'm', ['other hours'], { ...question, bis: 30 * HOUR })).toBe(10);
+  await engine.close();
   expect(await rowsInFile()).toEqual([150 + 10 + 100, 2 + 100]);
 });
 
 test('a file that has grown beyond its bound loses what was asked for longest ago', async () => {
   const bytes = 3 * 2 ** 20;
-  const desk = await open(bytes);
+  const engine = await open(bytes);
   const marken = Array.from({ length: 12 }, (_, index) => `p${index}`);
   for (const [index, marke] of marken.entries()) {
-    await load(desk, `m${index}`, piece(marke, 1, 30_000));
+    await load(engine, `m${index}`, piece(marke, 1, 30_000));
     vi.setSystemTime(Date.now() + 60_000);
     // Asked for all the time.
-    expect(await callsOf(desk, 'm0', ['p0'])).toBe(30_000);
+    expect(await callsOf(engine, 'm0', ['p0'])).toBe(30_000);
   }
   const there = [];
   for (const [index, marke] of marken.entries())
-    if ((await callsOf(desk, `m${index}`, [marke])) !== null) there.push(marke);
+    if ((await callsOf(engine, `m${index}`, [marke])) !== null) there.push(marke);
   expect(there).toContain('p0');
   expect(there).toContain('p11');
   expect(there).not.toContain('p1');
-  await load(desk, 'm1', piece('p1', 1, 30_000));
-  expect(await callsOf(desk, 'm1', ['p1'])).toBe(30_000);
-  await desk.close();
+  await load(engine, 'm1', piece('p1', 1, 30_000));
+  expect(await callsOf(engine, 'm1', ['p1'])).toBe(30_000);
+  await engine.close();
 });
 
 test('more groups than may be answered are refused', async () => {
-  const desk = await open(2 ** 30);
+  const engine = await open(2 ** 30);
   const rows = new PieceRows();
   for (let minute = 0; minute < 100_001; minute += 1) {
     rows.add();
@@ -126,24 +126,26 @@ test('more groups than may be answered are refused', async () => {
     rows.set('aufrufe', 1);
     if (minute > 0) rows.setAmount('kosten_eur', 10n ** 22n);
   }
-  await load(desk, 'm', { marke: 'many', daten: rows.pack([], {}) });
+  await load(engine, 'm', { marke: 'many', daten: rows.pack([], {}) });
   const byMinute = { ...question, by: ['minute'] } as const;
-  const refused = await ask(desk, 'm', ['many'], byMinute).catch((error: unknown) => desk.failureOf(error));
+  const refused = await ask(engine, 'm', ['many'], byMinute).catch((error: unknown) =>
+    engine.failureOf(error),
+  );
   expect(refused).toEqual({ reason: 'memory', message: 'more than 100000 groups' });
-  const first = await ask(desk, 'm', ['many'], { ...byMinute, order: 'time', limit: 2 });
+  const first = await ask(engine, 'm', ['many'], { ...byMinute, order: 'time', limit: 2 });
   expect(first).toMatchObject({
     answer: { count: 100_001, groups: [{ keys: [0] }, { keys: [1] }, { keys: [2] }] },
   });
-  await desk.close();
+  await engine.close();
 });
 
 test('a piece that is none is refused, and leaves nothing behind', async () => {
-  const desk = await open(2 ** 30);
+  const engine = await open(2 ** 30);
   const broken = { marke: 'broken', daten: Buffer.from(piece('x', 1, 5_000).daten).subarray(0, 900) };
-  await expect(load(desk, 'm', piece('whole', 1, 3_000), broken)).rejects.toThrow();
-  expect(await ask(desk, 'm', ['whole'])).toEqual({ missing: ['whole'] });
-  await load(desk, 'm', piece('whole', 1, 3_000));
-  expect(await callsOf(desk, 'm', ['whole'])).toBe(3_000);
-  await desk.close();
+  await expect(load(engine, 'm', piece('whole', 1, 3_000), broken)).rejects.toThrow();
+  expect(await ask(engine, 'm', ['whole'])).toEqual({ missing: ['whole'] });
+  await load(engine, 'm', piece('whole', 1, 3_000));
+  expect(await callsOf(engine, 'm', ['whole'])).toBe(3_000);
+  await engine.close();
   expect(await rowsInFile()).toEqual([3_000, 1]);
 });

@@ -1,8 +1,8 @@
 /** Takes orders of the service to the local copy. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Asked, AskMessage, Failure, LoadMessage, LocalCopy, Order } from '../messages.ts';
+import type { AskMessage, AskResult, EngineTask, LoadMessage, LocalCopy, TaskFailure } from '../messages.ts';
 import { answerQuestion, TooManyGroups } from './answer.ts';
-import { Held } from './held.ts';
+import { HeldPieces } from './held-pieces.ts';
 import { loadPieces } from './load.ts';
 import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
 import { FileUnsure } from './transaction.ts';
@@ -15,9 +15,9 @@ const INTERRUPTED = /^INTERRUPT Error/;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export class Desk {
+export class LocalEngine {
   readonly #copy: OpenedCopy;
-  readonly #held: Held;
+  readonly #held: HeldPieces;
   readonly #writer: DuckDBConnection;
   readonly #upkeep: Upkeep;
   /** Loads and removals, one after the other. */
@@ -25,21 +25,21 @@ export class Desk {
   readonly #underWay = new Map<number, DuckDBConnection>();
   readonly #cancelled = new Set<number>();
 
-  private constructor(copy: OpenedCopy, held: Held, writer: DuckDBConnection, bytes: number) {
+  private constructor(copy: OpenedCopy, held: HeldPieces, writer: DuckDBConnection, bytes: number) {
     this.#copy = copy;
     this.#held = held;
     this.#writer = writer;
     this.#upkeep = new Upkeep(writer, held, bytes);
   }
 
-  static async open(local: LocalCopy): Promise<Desk> {
+  static async open(local: LocalCopy): Promise<LocalEngine> {
     const copy = await openLocalCopy(local);
     const writer = await copy.instance.connect();
-    return new Desk(copy, await Held.read(writer), writer, local.bytes);
+    return new LocalEngine(copy, await HeldPieces.read(writer), writer, local.bytes);
   }
 
   /** Carries out an order. Throws what the engine throws. */
-  async take(order: Order): Promise<Asked | null> {
+  async take(order: EngineTask): Promise<AskResult | null> {
     try {
       return await (order.kind === 'ask' ? this.#ask(order) : this.#load(order));
     } finally {
@@ -47,7 +47,7 @@ export class Desk {
     }
   }
 
-  async #ask({ id, mandant, question, marken }: AskMessage & { id: number }): Promise<Asked> {
+  async #ask({ id, mandant, question, marken }: AskMessage & { id: number }): Promise<AskResult> {
     const missing = this.#held.missing(mandant, marken);
     if (missing.length > 0) return { missing };
     const named = this.#held.name(mandant, marken, question);
@@ -84,7 +84,7 @@ export class Desk {
   }
 
   /** What an error says to who asked; null where the file is at fault, which is deleted then. */
-  failureOf(error: unknown): Failure | null {
+  failureOf(error: unknown): TaskFailure | null {
     const message = messageOf(error);
     if (error instanceof FileUnsure || FILE_AT_FAULT.test(message)) {
       this.#copy.discard();

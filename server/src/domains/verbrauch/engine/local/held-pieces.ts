@@ -26,22 +26,22 @@ interface Holder {
 }
 
 /** Pieces that a question names, and what beside them is in its window. */
-export interface Named {
+export interface NamedPieces {
   mandant: number;
   left: number[];
   present: Set<LocalColumn>;
 }
 
 /** Numbers of pieces by the number of their Mandant. */
-export type Taken = Map<number, number[]>;
+export type TakenPieces = Map<number, number[]>;
 
-export class Held {
+export class HeldPieces {
   readonly #holders = new Map<string, Holder>();
   #last = { nummer: 0, stueck: 0 };
   #rows = 0;
 
-  static async read(connection: DuckDBConnection): Promise<Held> {
-    const held = new Held();
+  static async read(connection: DuckDBConnection): Promise<HeldPieces> {
+    const held = new HeldPieces();
     const rows = await (await connection.run('SELECT * FROM stuecke')).getRowObjects();
     for (const { mandant, mandant_id, ...piece } of rows) {
       const read = piece as unknown as HeldPiece;
@@ -92,7 +92,7 @@ export class Held {
   }
 
   /** What a question needs to know of pieces that are all there. */
-  name(mandant: string, marken: readonly string[], { von, bis }: { von: number; bis: number }): Named {
+  name(mandant: string, marken: readonly string[], { von, bis }: { von: number; bis: number }): NamedPieces {
     const { nummer, pieces } = this.#holder(mandant);
     const now = Date.now();
     const named = new Set(marken.map((marke) => pieces.get(marke) as Kept));
@@ -109,13 +109,13 @@ export class Held {
   }
 
   /** Takes out those that were passed over for so long; milliseconds. */
-  takePassedOver(since: number): Taken {
+  takePassedOver(since: number): TakenPieces {
     const before = Date.now() - since;
     return this.#take(({ passedOver }) => passedOver !== null && passedOver < before);
   }
 
   /** Takes out so many rows of those that were named longest ago, and longer ago than `since`; milliseconds. */
-  takeUnnamed(rows: number, since: number): Taken {
+  takeUnnamed(rows: number, since: number): TakenPieces {
     const before = Date.now() - since;
     const oldest = [...this.#holders.values()]
       .flatMap(({ pieces }) => [...pieces.values()])
@@ -131,8 +131,8 @@ export class Held {
     return this.#take((piece) => chosen.has(piece));
   }
 
-  #take(isChosen: (piece: Kept) => boolean): Taken {
-    const taken: Taken = new Map();
+  #take(isChosen: (piece: Kept) => boolean): TakenPieces {
+    const taken: TakenPieces = new Map();
     for (const { nummer, pieces } of this.#holders.values()) {
       const chosen = [...pieces.values()].filter(isChosen);
       for (const { marke, anzahl } of chosen) {
