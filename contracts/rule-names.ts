@@ -10,6 +10,7 @@ export const REGELTYP_TEXTE = {
   leerlauf: { de: 'Leerlauf', en: 'Idling' },
   verdichtung: { de: 'Kontext immer wieder verdichtet', en: 'Context compacted again and again' },
   rekursion: { de: 'Agent ruft sich selbst auf', en: 'Agent calls itself' },
+  neustart: { de: 'Immer wieder neu begonnen', en: 'Begun anew again and again' },
   lauf_deckel: { de: 'Lauf zu groß', en: 'Run too large' },
   baum_deckel: { de: 'Lauf mit Unterläufen zu groß', en: 'Run with sub-runs too large' },
   wiederholsturm: { de: 'Wiederholsturm', en: 'Retry storm' },

@@ -33,6 +33,7 @@ export const REGELTYPEN = {
   leerlauf: ofRuns.leerlauf,
   verdichtung: ofRuns.verdichtung,
   rekursion: ofRuns.rekursion,
+  neustart: ofRuns.neustart,
   lauf_deckel: ofRuns.lauf_deckel,
   baum_deckel: ofRuns.baum_deckel,
   wiederholsturm: ofCalls.wiederholsturm,

@@ -7,6 +7,7 @@ import {
   during,
   LIMIT,
   MAX_LAEUFE,
+  MAX_SCHRITTE,
   NONE,
   number,
   of,
@@ -239,6 +240,54 @@ export const rekursion = ruleType({
   satz: {
     de: (w, f) => `ruft sich selbst immer wieder auf, ${f.zahl(w.tiefe)} Läufe tief`,
     en: (w, f) => `calls itself again and again, ${f.zahl(w.tiefe)} runs deep`,
+  },
+});
+
+export const neustart = ruleType({
+  meaning:
+    "A run does the same as the run of its agent just before it, that as the one before, and so on, `schwelle` runs in all: it begins with the same prompt and calls the same tools, with the same arguments, in its first `gleiche_schritte` steps that succeeded. Each of those before ended without an answer (its last call failed, or asked for a tool), shortly before the next began, for the same end customer and user. Runs that begin whole minutes apart are a clock's.",
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: of('laeufe', 3, 2, 50),
+  zeitfenster: null,
+  parameter: Type.Object({
+    gleiche_schritte: p(number(2, 15), 'So many steps at the beginning of the runs must be the same.', 5),
+    pause_sekunden: p(
+      number(1, 3_600),
+      'A run goes on with the one before if it begins at most this many seconds after the last call of that: what comes later was begun by a person or a clock.',
+      30,
+    ),
+    ausnahmen,
+  }),
+  hoechstens: 'sperren',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    laeufe: field(listOf(uuid(), MAX_LAEUFE), 'The last runs of the chain, itself first.'),
+    laeufe_anzahl: field(count(), 'How many runs began with the same steps.', 3),
+    schritte: field(
+      listOf(count(), MAX_SCHRITTE),
+      'The steps of the run that are the same, by their numbers; where the sender numbers none, by their place in the run.',
+      [1, 2, 3, 4, 5],
+    ),
+    anzahl: field(count(), 'How many steps these are.', 5),
+    aufrufe: field(count(), 'Calls of the run.', 6),
+    bis,
+  }),
+  beispiel: {
+    ...SOME_RUNS,
+    laeufe_anzahl: 3,
+    schritte: [1, 2, 3, 4, 5],
+    anzahl: 5,
+    aufrufe: 6,
+    bis: THEN,
+  },
+  umfang: 'aufrufe',
+  satz: {
+    de: (w, f) =>
+      `beginnt dieselbe Arbeit immer wieder von vorn, ${f.zahl(w.laeufe_anzahl)} Läufe nacheinander`,
+    en: (w, f) =>
+      `begins the same work anew again and again, ${f.zahl(w.laeufe_anzahl)} runs one after the other`,
   },
 });
 

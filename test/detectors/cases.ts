@@ -78,6 +78,15 @@ const OF_CALLS = {
       parameter: { ausnahmen: ['a'] },
     }),
   ],
+  neustart: [
+    ruleOf('neustart', { schwelle: '2', parameter: { gleiche_schritte: 2, pause_sekunden: 3_600 } }),
+    ruleOf('neustart', {
+      schwelle: '2',
+      geltungsbereich: 'endkunde',
+      bezug: 'k1',
+      parameter: { gleiche_schritte: 2, pause_sekunden: 3_600, ausnahmen: ['f2', 'b'] },
+    }),
+  ],
   lauf_deckel: [
     ruleOf('lauf_deckel', { schwelle: '6' }),
     ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),

@@ -120,6 +120,8 @@ export const regeln = {
       'Der Kontext eines Laufs ist nach wenigen Schritten wieder voll und wird wieder verdichtet, so oft, wie die Schwelle sagt.',
     rekursion:
       'Ein Lauf wurde aus einem Lauf desselben Agenten begonnen, der wieder aus einem, so viele ineinander, wie die Schwelle sagt.',
+    neustart:
+      'Ein Lauf tut dasselbe wie die Läufe des Agenten gleich davor, die ohne Antwort endeten, so viele nacheinander, wie die Schwelle sagt.',
     lauf_deckel: 'Ein Lauf hat mehr Aufrufe, oder kostet mehr, als die Schwelle erlaubt.',
     baum_deckel:
       'Ein Lauf und alle Läufe, die aus ihm begonnen wurden, kosten zusammen mehr, oder sind mehr, als die Schwelle erlaubt.',
@@ -206,6 +208,7 @@ export const regeln = {
     abstand_sekunden: 'Gleiche Aufrufe höchstens so viele Sekunden auseinander',
     ausnahmen: 'Ausgenommene Agenten und Funktionen',
     ohne_cache_prozent: 'Mindestens so viel Prozent der Eingabe nicht aus dem Cache',
+    gleiche_schritte: 'So viele Schritte am Anfang gleich',
     ohne_verlauf: 'So viele Schritte, wo kein Fortgang zu sehen ist',
     zuwachs_prozent: 'Eingabe wächst je Schritt höchstens um Prozent',
   },

@@ -117,6 +117,8 @@ export const regeln = {
       'The context of a run is full again after a few steps and is compacted again, as often as the threshold says.',
     rekursion:
       'A run was begun from a run of the same agent, that from another, as many within one another as the threshold says.',
+    neustart:
+      'A run does the same as the runs of its agent just before it, which ended without an answer, as many one after the other as the threshold says.',
     lauf_deckel: 'A run has more calls, or costs more, than the threshold allows.',
     baum_deckel:
       'A run and all runs that were begun from it cost more together, or are more, than the threshold allows.',
@@ -200,6 +202,7 @@ export const regeln = {
     abstand_sekunden: 'Alike calls at most this many seconds apart',
     ausnahmen: 'Agents and functions left out',
     ohne_cache_prozent: 'At least this many percent of the input not from the cache',
+    gleiche_schritte: 'This many steps at the beginning alike',
     ohne_verlauf: 'This many steps where nothing shows that the run goes on',
     zuwachs_prozent: 'Input grows by at most this many percent a step',
   },

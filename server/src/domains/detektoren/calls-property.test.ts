@@ -78,9 +78,12 @@ function expected(rule: DetectedRule, calls: Call[], rows: RunRow[], world: Worl
   const mine = new Set(rows.filter((row) => isRunOf(rule, row)).map(({ lauf_id }) => lauf_id));
   const byRun = Map.groupBy(calls, ({ lauf }) => lauf);
   const all = new Map(
-    rows.map(({ lauf_id, agent }) => {
+    rows.map(({ lauf_id, agent, endkunde_ref }) => {
       const own = byRun.get(lauf_id) ?? [];
-      return [lauf_id, { agent, calls: own, isInLook: own.some(({ ms }) => ms >= world.von) }];
+      return [
+        lauf_id,
+        { agent, endkunde: endkunde_ref, calls: own, isInLook: own.some(({ ms }) => ms >= world.von) },
+      ];
     }),
   );
   return (

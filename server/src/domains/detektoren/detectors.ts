@@ -24,6 +24,7 @@ import { cacheVerlust } from './steps/cache-verlust.ts';
 import { kontextwachstum } from './steps/kontextwachstum.ts';
 import { laufDeckel } from './steps/lauf-deckel.ts';
 import { leerlauf } from './steps/leerlauf.ts';
+import { neustart } from './steps/neustart.ts';
 import { pingpong } from './steps/pingpong.ts';
 import { rekursion } from './steps/rekursion.ts';
 import { schleifeExakt } from './steps/schleife-exakt.ts';
@@ -44,6 +45,7 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   leerlauf,
   verdichtung,
   rekursion,
+  neustart,
   lauf_deckel: laufDeckel,
   baum_deckel: baumDeckel,
   kontextwachstum,

@@ -40,8 +40,8 @@ const rulesOf = (quelle: 'schritte' | 'aufrufe'): DetectedRule[] =>
     }));
 const anhalten = { stufe: 'anhalten' } as const;
 const OF_RUNS = [
-  // What is found of several runs together is not made of the steps of one: `calls-property` and `stream/trees` have it.
-  ...rulesOf('schritte').filter(({ typ }) => typ !== 'baum_deckel' && typ !== 'rekursion'),
+  // What is found of several runs together is not made of the steps of one: `calls-property`, `stream/trees` and `stream/restarts` have it.
+  ...rulesOf('schritte').filter(({ typ }) => !['baum_deckel', 'rekursion', 'neustart'].includes(typ)),
   ruleOf('schleife_exakt', {
     schwelle: '2',
     parameter: { ohne_verlauf: 3, pause_sekunden: 70 },

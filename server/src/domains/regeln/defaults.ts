@@ -21,6 +21,7 @@ const LEVELS = {
   leerlauf: 'warnen',
   verdichtung: 'anhalten',
   rekursion: 'anhalten',
+  neustart: 'warnen',
   lauf_deckel: 'warnen',
   baum_deckel: 'anhalten',
   wiederholsturm: 'drosseln',
@@ -69,4 +70,4 @@ export const DEFAULT_RULES: readonly RegelFields[] = [
 ];
 
 /** Those that came with a later release than the first rules: Mandanten of before are given them, too. In shadow mode: nothing is stopped by them. */
-export const GIVEN_LATER: readonly Regeltyp[] = ['preis_abweichend'];
+export const GIVEN_LATER: readonly Regeltyp[] = ['preis_abweichend', 'neustart'];

@@ -1,0 +1,99 @@
+import { MAX_LAEUFE } from '#contracts';
+import { calledBefore, calledSince } from '#domains/laeufe/index.ts';
+import type { Regel } from '#domains/regeln/index.ts';
+import { CALL_COLUMNS } from '../calls/columns.ts';
+import { createValues, findBy, notExcepted, receivedLive, scopeOf, type Values } from '../calls/statement.ts';
+import type { RunDetector } from '../detector.ts';
+import { succeededOf } from './steps.ts';
+
+/** Chains are followed so far only. */
+const LONGEST = 50;
+/** Longer runs have got further than a restart does: nobody reads them to compare their beginning. */
+const MOST_CALLS = 1_000;
+/** Of an agent that begins more runs than these within the pause, the latest are looked at. */
+const MOST_BEFORE = 200;
+/** A run is compared when the last of its steps that must be the same has just come, or so many with it. */
+const AT_ONCE = 5;
+
+/** How a run `alias` begins and ends, by its calls: what must be the same, and whether its last call is no answer. */
+const planOf = (alias: string, mandant: string, steps: string) => `
+  SELECT ${alias}.agent, (array_agg(c.prompt ORDER BY c.platz) FILTER (WHERE NOT c.failed))[1] AS prompt,
+    (array_agg(c.werkzeug ORDER BY c.platz) FILTER (WHERE NOT c.failed))[1:${steps}] AS werkzeuge,
+    (array_agg(coalesce(c.schritt_nr, c.platz) ORDER BY c.platz) FILTER (WHERE NOT c.failed))[1:${steps}] AS schritte,
+    (array_agg(c.zeitpunkt ORDER BY c.platz) FILTER (WHERE NOT c.failed))[${steps}] AS soweit,
+    (array_agg(c.funktion_ref ORDER BY c.platz) FILTER (WHERE NOT c.failed))[1] AS funktion_ref,
+    (array_agg(c.benutzer_ref ORDER BY c.platz) FILTER (WHERE NOT c.failed))[1] AS benutzer_ref,
+    (array_agg(c.ist_fehler OR NOT c.failed AND (c.werkzeug IS NOT NULL OR c.werkzeuge > 0) ORDER BY c.platz DESC))[1] AS ohne_antwort
+  FROM (SELECT ${CALL_COLUMNS}, e.benutzer_ref, row_number() OVER (ORDER BY e.schritt_nr, e.zeitpunkt, e.ereignis_id) AS platz FROM ereignisse e
+    WHERE e.mandant_id = ${mandant} AND e.lauf_id = ${alias}.lauf_id AND e.zeitpunkt BETWEEN ${alias}.beginn AND ${alias}.ende) AS c`;
+
+/** Whether a run `v`, by its sums, ended just before an instant and may be what was begun anew then. */
+function justBefore(beginn: string, { parameter }: Regel<'neustart'>, values: Values): string {
+  const since = `${beginn} - ${values.of(parameter.pause_sekunden, 'integer')} * interval '1 second'`;
+  return `${calledSince(since, 'v.')} AND ${calledBefore(beginn, 'v.')}
+    AND v.aufrufe BETWEEN ${values.of(parameter.gleiche_schritte, 'bigint')} AND ${MOST_CALLS}`;
+}
+
+/** Begun whole minutes apart, to the second: by a clock. */
+const byClock = (one: string, other: string) => `mod(extract(epoch FROM ${one} - ${other}) + 1, 60) <= 2`;
+
+/**
+ * Runs of an agent that begin with the same prompt and the same tools in turn as the one that has just ended without an answer, again and
+ * again: a plan that its caller starts anew each time it has got nowhere. Each run before is looked up among those of the agent that ended just
+ * then. One that is begun by a clock, for others, or side by side is none.
+ */
+export const neustart: RunDetector<'neustart'> = {
+  needsPrices: false,
+  find(look, regel) {
+    const values = createValues();
+    const mandant = values.of(look.mandant, 'uuid');
+    const steps = values.of(regel.parameter.gleiche_schritte, 'integer');
+    const text = `WITH RECURSIVE plaene AS MATERIALIZED (
+        SELECT l.lauf_id, l.agent, l.endkunde_ref, l.beginn, l.ende, l.aufrufe, l.kosten_eur,
+          p.prompt, p.werkzeuge, p.schritte, p.soweit, p.benutzer_ref
+        FROM detektoren_laeufe l CROSS JOIN LATERAL (${planOf('l', mandant, steps)}) AS p
+        WHERE l.aufrufe <= ${MOST_CALLS} AND ${scopeOf(regel, 'l', values)}
+          AND EXISTS (SELECT FROM detektoren_schritte s WHERE s.lauf_id = l.lauf_id AND s.erfolg_nr = 1 AND s.prompt IS NOT NULL AND s.werkzeug IS NOT NULL)
+          AND EXISTS (SELECT FROM laeufe v WHERE v.mandant_id = ${mandant} AND v.agent = l.agent AND v.lauf_id <> l.lauf_id
+            AND ${justBefore('l.beginn', regel, values)})
+          AND p.prompt IS NOT NULL AND cardinality(p.werkzeuge) = ${steps} AND array_position(p.werkzeuge, NULL) IS NULL
+          AND ${notExcepted(regel, 'p', values)}),
+      kette AS (
+        SELECT lauf_id, agent, endkunde_ref, prompt, werkzeuge, benutzer_ref, beginn AS ab, kosten_eur, ARRAY[lauf_id] AS laeufe FROM plaene
+        UNION ALL
+        SELECT k.lauf_id, k.agent, k.endkunde_ref, k.prompt, k.werkzeuge, k.benutzer_ref, v.beginn,
+          CASE WHEN v.kosten_eur IS NULL THEN k.kosten_eur ELSE coalesce(k.kosten_eur, 0) + v.kosten_eur END, k.laeufe || v.lauf_id
+        FROM kette k CROSS JOIN LATERAL (
+          SELECT d.* FROM (SELECT v.* FROM laeufe v WHERE v.mandant_id = ${mandant} AND v.agent = k.agent AND ${justBefore('k.ab', regel, values)}
+              AND v.endkunde_ref IS NOT DISTINCT FROM k.endkunde_ref AND v.lauf_id <> ALL (k.laeufe) AND NOT ${byClock('k.ab', 'v.beginn')}
+            ORDER BY v.ende_minute DESC LIMIT ${MOST_BEFORE}) AS d
+          CROSS JOIN LATERAL (${planOf('d', mandant, steps)}) AS p
+          WHERE p.ohne_antwort AND p.prompt = k.prompt AND p.werkzeuge = k.werkzeuge AND p.benutzer_ref IS NOT DISTINCT FROM k.benutzer_ref
+          ORDER BY d.ende DESC, d.lauf_id LIMIT 1) AS v
+        WHERE cardinality(k.laeufe) < ${LONGEST}),
+      ketten AS (SELECT DISTINCT ON (lauf_id) lauf_id, laeufe, kosten_eur FROM kette ORDER BY lauf_id, cardinality(laeufe) DESC)
+      SELECT l.lauf_id::text AS objekt, l.agent, l.lauf_id AS lauf, l.beginn, l.ende, l.soweit AS feuert,
+        (SELECT ${receivedLive} FROM detektoren_schritte a WHERE a.lauf_id = l.lauf_id) AS empfangen,
+        jsonb_build_object('laeufe', to_jsonb(k.laeufe[1:${MAX_LAEUFE}]), 'laeufe_anzahl', cardinality(k.laeufe), 'schritte', to_jsonb(l.schritte),
+          'anzahl', cardinality(l.schritte), 'aufrufe', l.aufrufe) AS werte,
+        k.kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
+      FROM ketten k JOIN plaene l USING (lauf_id) WHERE cardinality(k.laeufe) >= ${values.of(regel.schwelle, 'numeric')}`;
+    return findBy(look, regel, 'lauf', { text, values });
+  },
+  trigger: ({ parameter: { gleiche_schritte } }, { state: { calls, failed, recent } }) => {
+    const more = calls - failed - gleiche_schritte;
+    if (more < 0 || more >= AT_ONCE) return false;
+    const own = succeededOf(recent);
+    return own.slice(0, own.length - more).every(({ werkzeug }) => werkzeug !== null);
+  },
+  preselect: (regel) => ({
+    calls: regel.parameter.gleiche_schritte,
+    among: (values) =>
+      `SELECT lauf_id FROM c GROUP BY lauf_id HAVING count(werkzeug) >= ${values.of(regel.parameter.gleiche_schritte, 'integer')}`,
+    sums: (
+      values,
+    ) => `EXISTS (SELECT FROM laeufe v WHERE v.mandant_id = l.mandant_id AND v.agent = l.agent AND v.lauf_id <> l.lauf_id
+      AND ${justBefore('l.beginn', regel, values)})`,
+  }),
+  calls: null,
+};
