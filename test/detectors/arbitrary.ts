@@ -122,25 +122,82 @@ const stretch = (end: number) =>
     }),
   );
 
+/** How a run of those that are begun anew ends. */
+const ENDS = {
+  tool: { werkzeug_fingerabdruck: '0000000000000009' },
+  counted: { werkzeug_fingerabdruck: null, werkzeugaufrufe: 1 },
+  failure: { status: 'fehler' },
+  abort: { status: 'abgebrochen' },
+  answer: { werkzeug_fingerabdruck: null, werkzeugaufrufe: 0 },
+} as const;
+
+/** Runs one after the other that do the same, each ended in a way of its own. */
+const restarts = (end: number) =>
+  fc
+    .record({
+      agent: fc.constantFrom('a', 'b'),
+      endkunde_ref: fc.constantFrom('k1', 'k1', 'k2'),
+      funktion_ref: fc.constantFrom('f1', 'f1', 'f2'),
+      begin: fc.constantFrom(...BEGINNINGS),
+      pause: fc.constantFrom(9_000, 61_000, 400_000),
+      between: fc.constantFrom(4_000, 20_000, 3_500_000),
+      steps: fc.integer({ min: 1, max: 3 }),
+      ends: fc.array(fc.constantFrom('tool', 'tool', 'tool', 'counted', 'failure', 'abort', 'answer'), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      tools: fc.array(fc.constantFrom('0000000000000001', '0000000000000002'), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+      zusatz: fc.constantFrom(null, null, null, { wiederholung_gewollt: true }),
+    })
+    .map(({ agent, endkunde_ref, funktion_ref, begin, pause, between, steps, ends, tools, zusatz }) => {
+      const length = steps * pause + between;
+      return ends.flatMap((ended, run): Ereignis[] =>
+        Array.from({ length: steps + 1 }, (_, step) => ({
+          anbieter: 'openai',
+          modell: 'gpt-4o',
+          lauf_id: pick(RUNS, run + 1),
+          agent,
+          endkunde_ref,
+          funktion_ref,
+          zeitpunkt: new Date(Math.min(end - begin + run * length + step * pause, end - 1)).toISOString(),
+          schritt_nr: step + 1,
+          prompt_fingerabdruck: pick(PROMPTS, step),
+          werkzeug_fingerabdruck: pick(tools, step),
+          eingabe_token: 1_000 + step,
+          ausgabe_token: 20,
+          zusatz,
+          ...(step === steps ? ENDS[ended as keyof typeof ENDS] : {}),
+        })),
+      );
+    });
+
 /** Batches as they are sent, until `end` (milliseconds since 1970): events late, out of order, some of them twice. */
 export const batches = (end: number): fc.Arbitrary<Ereignis[][]> =>
-  fc.array(stretch(end), { minLength: 1, maxLength: 9 }).chain((stretches) => {
-    const first = stretches.flat();
-    // The same call in another run.
-    const twins = first
-      .filter((_event, index) => index % 3 === 0)
-      .map((event) => ({ ...event, lauf_id: RUNS[0] as string }));
-    const events = [...first, ...twins].map((event, index) => ({
-      ...event,
-      ereignis_id: `${(index * 7919).toString(16).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    }));
-    const again = events.filter((_event, index) => index % 7 === 3);
-    return fc
-      .tuple(fc.shuffledSubarray(events, { minLength: events.length }), fc.integer({ min: 1, max: 3 }))
-      .map(([shuffled, parts]) =>
-        Array.from({ length: parts }, (_part, part) => [
-          ...shuffled.filter((_event, index) => index % parts === part),
-          ...again.filter((_event, index) => index % parts === part),
-        ]),
-      );
-  });
+  fc
+    .oneof(
+      { arbitrary: fc.array(stretch(end), { minLength: 1, maxLength: 9 }), weight: 3 },
+      restarts(end).map((calls) => [calls]),
+    )
+    .chain((stretches) => {
+      const first = stretches.flat();
+      // The same call in another run.
+      const twins = first
+        .filter((_event, index) => index % 3 === 0)
+        .map((event) => ({ ...event, lauf_id: RUNS[0] as string }));
+      const events = [...first, ...twins].map((event, index) => ({
+        ...event,
+        ereignis_id: `${(index * 7919).toString(16).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      }));
+      const again = events.filter((_event, index) => index % 7 === 3);
+      return fc
+        .tuple(fc.shuffledSubarray(events, { minLength: events.length }), fc.integer({ min: 1, max: 3 }))
+        .map(([shuffled, parts]) =>
+          Array.from({ length: parts }, (_part, part) => [
+            ...shuffled.filter((_event, index) => index % parts === part),
+            ...again.filter((_event, index) => index % parts === part),
+          ]),
+        );
+    });

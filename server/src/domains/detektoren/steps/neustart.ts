@@ -64,13 +64,13 @@ export const neustart: RunDetector<'neustart'> = {
         SELECT k.lauf_id, k.agent, k.endkunde_ref, k.prompt, k.werkzeuge, k.benutzer_ref, v.beginn,
           CASE WHEN v.kosten_eur IS NULL THEN k.kosten_eur ELSE coalesce(k.kosten_eur, 0) + v.kosten_eur END, k.laeufe || v.lauf_id
         FROM kette k CROSS JOIN LATERAL (
-          SELECT d.* FROM (SELECT v.* FROM laeufe v WHERE v.mandant_id = ${mandant} AND v.agent = k.agent AND ${justBefore('k.ab', regel, values)}
-              AND v.endkunde_ref IS NOT DISTINCT FROM k.endkunde_ref AND v.lauf_id <> ALL (k.laeufe) AND NOT ${byClock('k.ab', 'v.beginn')}
+          SELECT d.*, p.ohne_antwort FROM (SELECT v.* FROM laeufe v WHERE v.mandant_id = ${mandant} AND v.agent = k.agent AND ${justBefore('k.ab', regel, values)}
+              AND v.endkunde_ref IS NOT DISTINCT FROM k.endkunde_ref AND v.lauf_id <> ALL (k.laeufe)
             ORDER BY v.ende_minute DESC LIMIT ${MOST_BEFORE}) AS d
           CROSS JOIN LATERAL (${planOf('d', mandant, steps)}) AS p
-          WHERE p.ohne_antwort AND p.prompt = k.prompt AND p.werkzeuge = k.werkzeuge AND p.benutzer_ref IS NOT DISTINCT FROM k.benutzer_ref
+          WHERE p.prompt = k.prompt AND p.werkzeuge = k.werkzeuge AND p.benutzer_ref IS NOT DISTINCT FROM k.benutzer_ref
           ORDER BY d.ende DESC, d.lauf_id LIMIT 1) AS v
-        WHERE cardinality(k.laeufe) < ${LONGEST}),
+        WHERE v.ohne_antwort AND NOT ${byClock('k.ab', 'v.beginn')} AND cardinality(k.laeufe) < ${LONGEST}),
       ketten AS (SELECT DISTINCT ON (lauf_id) lauf_id, laeufe, kosten_eur FROM kette ORDER BY lauf_id, cardinality(laeufe) DESC)
       SELECT l.lauf_id::text AS objekt, l.agent, l.lauf_id AS lauf, l.beginn, l.ende, l.soweit AS feuert,
         (SELECT ${receivedLive} FROM detektoren_schritte a WHERE a.lauf_id = l.lauf_id) AS empfangen,
