@@ -124,7 +124,7 @@ test('what was settled once is settled, and a change of nothing leaves it', () =
       expect(changed(rule, {})).toEqual(rule);
       expect(changed(rule, { typ: null, schwelle: null, parameter: null, aktiv: null })).toEqual(rule);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 10_000 },
   );
   expect(settled).toBeGreaterThan(20);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { DEFAULT_RULES } from '../defaults.ts';
+import { DEFAULT_RULES, GIVEN_LATER } from '../defaults.ts';
 import { vorgabeNachholenJob } from './vorgabe-nachholen.ts';
 
 let service: TestService;
@@ -17,9 +17,9 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
-  await service.sql(
-    `UPDATE mandanten SET regeln_angelegt_am = now(), regeln_nachgereicht = '{preis_abweichend}'`,
-  );
+  await service.sql('UPDATE mandanten SET regeln_angelegt_am = now(), regeln_nachgereicht = $1', [
+    GIVEN_LATER,
+  ]);
   ours = await registerAccount(service);
 });
 
