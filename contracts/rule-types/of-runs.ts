@@ -248,7 +248,7 @@ export const neustart = ruleType({
     "A run does the same as the run of its agent just before it, that as the one before, and so on, `schwelle` runs in all: it begins with the same prompt and calls the same tools, with the same arguments, in its first `gleiche_schritte` steps that succeeded. Each of those before ended without an answer (its last call failed, or asked for a tool), shortly before the next began, for the same end customer and user. Runs that begin whole minutes apart are a clock's.",
   quelle: 'schritte',
   objekt: 'lauf',
-  schwelle: of('laeufe', 3, 2, 50),
+  schwelle: of('laeufe', 3, 2, MAX_LAEUFE),
   zeitfenster: null,
   parameter: Type.Object({
     gleiche_schritte: p(number(2, 15), 'So many steps at the beginning of the runs must be the same.', 5),
@@ -264,7 +264,11 @@ export const neustart = ruleType({
   ursache: null,
   werte: Type.Object({
     laeufe: field(listOf(uuid(), MAX_LAEUFE), 'The last runs of the chain, itself first.'),
-    laeufe_anzahl: field(count(), 'How many runs began with the same steps.', 3),
+    laeufe_anzahl: field(
+      count(),
+      'How many runs began with the same steps; no more are followed than `laeufe` lists.',
+      3,
+    ),
     schritte: field(
       listOf(count(), MAX_SCHRITTE),
       'The steps of the run that are the same, by their numbers; where the sender numbers none, by their place in the run.',

@@ -46,7 +46,7 @@ export function neustart({ lauf, steps, all }: Run, regel: Regel<'neustart'>): E
   if (planOf(steps, gleiche_schritte) === null) return [];
   if (isExcepted(regel, { agent, sent: steps[places[0] as number]?.sent } as Call)) return [];
   const chain = [lauf];
-  for (let next: string | undefined = lauf; next !== undefined; ) {
+  for (let next: string | undefined = lauf; next !== undefined && chain.length < 20; ) {
     next = begunAnew(next, all, regel, chain);
     if (next !== undefined) chain.push(next);
   }
@@ -56,7 +56,7 @@ export function neustart({ lauf, steps, all }: Run, regel: Regel<'neustart'>): E
       objekt: lauf,
       fensterBeginn: [...steps].sort((a, b) => a.ms - b.ms)[0]?.iso as string,
       werte: {
-        laeufe: chain.slice(0, 20),
+        laeufe: chain,
         laeufe_anzahl: chain.length,
         schritte: places.map((place) => steps[place]?.schritt ?? place + 1),
         anzahl: places.length,

@@ -16,6 +16,7 @@ import { modellZuGross } from './agents/modell-zu-gross.ts';
 import { preisAbweichend } from './agents/preis-abweichend.ts';
 import { preisFehlt } from './agents/preis-fehlt.ts';
 import { wiederholsturm } from './agents/wiederholsturm.ts';
+import { overCalls } from './calls/over-calls.ts';
 import type { Found } from './candidate.ts';
 import type { CallDetector, Calls, Detector, Look, RunDetector, SumDetector } from './detector.ts';
 import { ausgabeExplosion } from './steps/ausgabe-explosion.ts';
@@ -90,17 +91,6 @@ export const isOfCause = ({ typ }: Pick<RegelVon, 'typ'>, ursache: Ursache): boo
 export const ofRuns = (rule: RunRule) => DETECTORS[rule.typ] as unknown as RunDetector<RunRule['typ']>;
 export const ofCalls = (rule: CallRule) => DETECTORS[rule.typ] as unknown as CallDetector<CallRule['typ']>;
 export const ofSums = (rule: SumRule) => DETECTORS[rule.typ] as unknown as SumDetector<SumRule['typ']>;
-
-/**
- * Runs statements over calls where they lie. Of months without statistics yet the planner takes a million calls for a few, and
- * would look through all of them for each of them: they are hashed whatever it thinks. Inside a transaction.
- */
-export async function overCalls<T>({ client }: Pick<Look, 'client'>, work: () => Promise<T>): Promise<T> {
-  await client.query('SET LOCAL enable_nestloop = off');
-  const result = await work();
-  await client.query('SET LOCAL enable_nestloop = on');
-  return result;
-}
 
 /** What the detector of the rule's type finds. */
 export function detect<T extends DetectedType>(look: Look, regel: Regel<T>): Promise<Found[]> {

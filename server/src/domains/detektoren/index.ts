@@ -14,8 +14,9 @@ import { rueckblickEntfernenRoute } from './routes/rueckblick-entfernen.ts';
 import { entwurfRueckblickRoute } from './routes/rueckblick-entwurf.ts';
 import { regelRueckblickRoute } from './routes/rueckblick-regel.ts';
 
+export { overCalls } from './calls/over-calls.ts';
 export type { Calls, Look } from './detector.ts';
-export { callsOf, type DetectedRule, detect, isOfCause, overCalls } from './detectors.ts';
+export { callsOf, type DetectedRule, detect, isOfCause } from './detectors.ts';
 export { createLookout } from './owner/on-marks.ts';
 export { record } from './owner/record.ts';
 export { lookBack } from './owner/rueckblick.ts';
