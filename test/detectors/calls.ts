@@ -35,6 +35,14 @@ export interface Call {
   rates: Rates | null;
 }
 
+/** A run: its calls in order, every one of them. */
+export interface Run {
+  lauf: string;
+  steps: Call[];
+  /** All runs of the Mandant by their id, with the agent that each is attributed to, and whether the look holds calls of it. */
+  all: ReadonlyMap<string, { agent: string; endkunde: string | null; calls: Call[]; isInLook: boolean }>;
+}
+
 /** As the service gives instants: no zeros at the end of a fraction. */
 export const isoOf = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString();
 

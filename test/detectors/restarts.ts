@@ -1,7 +1,6 @@
 /** The detector of plans that are begun anew, from the words of the catalogue, slowly. */
 import type { Regel } from '#domains/regeln/index.ts';
-import { type Call, cost, type Expected, inOrder, isExcepted, latest } from './calls.ts';
-import type { Run } from './steps.ts';
+import { type Call, cost, type Expected, inOrder, isExcepted, latest, type Run } from './calls.ts';
 
 type KnownRun = NonNullable<ReturnType<Run['all']['get']>>;
 

@@ -3,16 +3,19 @@ import type { Decimal } from 'decimal.js';
 import type { TypeOf } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { Exact } from '../reference-cost.ts';
-import { type Call, cost, distinct, type Expected, isExcepted, latest, pauseOf, RATE, sum } from './calls.ts';
+import {
+  type Call,
+  cost,
+  distinct,
+  type Expected,
+  isExcepted,
+  latest,
+  pauseOf,
+  RATE,
+  type Run,
+  sum,
+} from './calls.ts';
 import { neustart } from './restarts.ts';
-
-/** A run: its calls in order, every one of them. */
-export interface Run {
-  lauf: string;
-  steps: Call[];
-  /** All runs of the Mandant by their id, with the agent that each is attributed to, and whether the look holds calls of it. */
-  all: ReadonlyMap<string, { agent: string; endkunde: string | null; calls: Call[]; isInLook: boolean }>;
-}
 
 interface Money {
   burnt?: (Decimal | null)[];
