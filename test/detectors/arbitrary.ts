@@ -174,30 +174,33 @@ const restarts = (end: number) =>
       );
     });
 
-/** Batches as they are sent, until `end` (milliseconds since 1970): events late, out of order, some of them twice. */
+/** Calls as they are sent: in batches, late, out of order, some of them twice. */
+const sentOf = (calls: fc.Arbitrary<Ereignis[][]>): fc.Arbitrary<Ereignis[][]> =>
+  calls.chain((stretches) => {
+    const first = stretches.flat();
+    // The same call in another run.
+    const twins = first
+      .filter((_event, index) => index % 3 === 0)
+      .map((event) => ({ ...event, lauf_id: RUNS[0] as string }));
+    const events = [...first, ...twins].map((event, index) => ({
+      ...event,
+      ereignis_id: `${(index * 7919).toString(16).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    }));
+    const again = events.filter((_event, index) => index % 7 === 3);
+    return fc
+      .tuple(fc.shuffledSubarray(events, { minLength: events.length }), fc.integer({ min: 1, max: 3 }))
+      .map(([shuffled, parts]) =>
+        Array.from({ length: parts }, (_part, part) => [
+          ...shuffled.filter((_event, index) => index % parts === part),
+          ...again.filter((_event, index) => index % parts === part),
+        ]),
+      );
+  });
+
+/** Batches until `end` (milliseconds since 1970), of stretches of all kinds. */
 export const batches = (end: number): fc.Arbitrary<Ereignis[][]> =>
-  fc
-    .oneof(
-      { arbitrary: fc.array(stretch(end), { minLength: 1, maxLength: 9 }), weight: 3 },
-      restarts(end).map((calls) => [calls]),
-    )
-    .chain((stretches) => {
-      const first = stretches.flat();
-      // The same call in another run.
-      const twins = first
-        .filter((_event, index) => index % 3 === 0)
-        .map((event) => ({ ...event, lauf_id: RUNS[0] as string }));
-      const events = [...first, ...twins].map((event, index) => ({
-        ...event,
-        ereignis_id: `${(index * 7919).toString(16).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      }));
-      const again = events.filter((_event, index) => index % 7 === 3);
-      return fc
-        .tuple(fc.shuffledSubarray(events, { minLength: events.length }), fc.integer({ min: 1, max: 3 }))
-        .map(([shuffled, parts]) =>
-          Array.from({ length: parts }, (_part, part) => [
-            ...shuffled.filter((_event, index) => index % parts === part),
-            ...again.filter((_event, index) => index % parts === part),
-          ]),
-        );
-    });
+  sentOf(fc.array(stretch(end), { minLength: 1, maxLength: 9 }));
+
+/** … of runs that begin the same anew, which hardly come about by chance. */
+export const batchesOfRestarts = (end: number): fc.Arbitrary<Ereignis[][]> =>
+  sentOf(restarts(end).map((calls) => [calls]));

@@ -7,7 +7,7 @@ import { createPriceList } from '#domains/preise/index.ts';
 import { isWhole } from '#test/depth.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { AGENTS, type World } from '#test/detectors/agents.ts';
-import { AGENTS as AGENT_KEYS, batches } from '#test/detectors/arbitrary.ts';
+import { AGENTS as AGENT_KEYS, batches, batchesOfRestarts } from '#test/detectors/arbitrary.ts';
 import { by, type Call, type Expected, inOrder, type Run, toCall } from '#test/detectors/calls.ts';
 import { CASES } from '#test/detectors/cases.ts';
 import { STEPS } from '#test/detectors/steps.ts';
@@ -181,11 +181,10 @@ async function check(sent: Ereignis[][]): Promise<void> {
 }
 
 test('finds what the catalogue says, whatever is sent', async () => {
-  await fc.assert(fc.asyncProperty(batches(bench.end.epochMilliseconds), check), {
-    numRuns: fuzzRuns(25),
-    seed: 20_261_122,
-    endOnFailure: true,
-  });
+  const some = { numRuns: fuzzRuns(25), seed: 20_261_122, endOnFailure: true };
+  const end = bench.end.epochMilliseconds;
+  await fc.assert(fc.asyncProperty(batches(end), check), some);
+  await fc.assert(fc.asyncProperty(batchesOfRestarts(end), check), some);
   // A test in which nothing was found says nothing; by few calls not every rule is met.
   if (!isWhole) return expect([...fired.values()].some((count) => count > 0)).toBe(true);
   expect(RULES.filter(({ typ }) => !fired.get(typ)).map(({ typ }) => typ)).toEqual([]);

@@ -6,7 +6,7 @@ import { DETECTED_TYPES } from '#contracts';
 import { type RememberedRun, RunMemory, readRunsAnew } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
-import { batches } from '#test/detectors/arbitrary.ts';
+import { batches, batchesOfRestarts } from '#test/detectors/arbitrary.ts';
 import { CASES } from '#test/detectors/cases.ts';
 import { expectFigures } from '#test/figures.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
@@ -145,10 +145,9 @@ async function check(sent: Ereignis[][]): Promise<void> {
 }
 
 test('whatever is sent, reasons to look, what a look back reads and what is told call by call agree with what is found', async () => {
-  await fc.assert(fc.asyncProperty(batches(bench.end.epochMilliseconds), check), {
-    numRuns: fuzzRuns(12),
-    seed: 20_261_126,
-    endOnFailure: true,
-  });
+  const some = { numRuns: fuzzRuns(12), seed: 20_261_126, endOnFailure: true };
+  const end = bench.end.epochMilliseconds;
+  await fc.assert(fc.asyncProperty(batches(end), check), some);
+  await fc.assert(fc.asyncProperty(batchesOfRestarts(end), check), some);
   expect(fired.size).toBeGreaterThan(0);
 });
