@@ -3,7 +3,7 @@ import { DELIBERATE, FAILURE, SUCCESS } from '#domains/ereignisse/index.ts';
 /** A fingerprint as a number whose bits can be compared; for equality they are left as they lie, which is faster. */
 export const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
 /** What a call says that it cost; null where it says nothing, or nothing that is an amount. */
-const REPORTED_USD = `CASE WHEN e.zusatz->>'gemeldete_kosten_usd' ~ '^[0-9]{1,15}([.][0-9]{1,40})?$'
+const REPORTED_USD = `CASE WHEN e.zusatz->>'gemeldete_kosten_usd' ~ '^[0-9]{1,15}([.][0-9]{1,40})?(e-[0-9]{1,2})?$'
     THEN (e.zusatz->>'gemeldete_kosten_usd')::numeric END`;
 /** What detectors read of a call, as columns of a row `e` of `ereignisse`. */
 export const CALL_COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e.anbieter, '') AS anbieter,
