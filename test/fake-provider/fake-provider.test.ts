@@ -132,6 +132,16 @@ test.each([
   expect(fake.truth(direction)[0]).toMatchObject({ complete: false, saysUsage: false });
 });
 
+test('a stream is complete once its last piece is there, whether or not its reader waits for the end', async () => {
+  const request = { model: 'gpt-5.1', messages: asked, stream: true };
+  const response = await post(`${fake.url('last', 'slow=50', 'words=1')}/v1/chat/completions`, request);
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body as ReadableStream<Uint8Array>) {
+    if (decoder.decode(bytes).includes('[DONE]')) break;
+  }
+  expect(fake.truth('last')).toMatchObject([{ complete: true }]);
+});
+
 test('as a program of its own it says where it listens, and tells the truth over HTTP', async () => {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], { stdio: 'pipe' });
   try {

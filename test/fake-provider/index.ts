@@ -138,13 +138,16 @@ async function stream(
   { slowMs, cut, upset }: Directions,
 ): Promise<boolean> {
   const half = Math.ceil(frames.length / 2);
-  for (const frame of cut || upset ? frames.slice(0, half) : frames) {
+  for (const [index, frame] of (cut || upset ? frames.slice(0, half) : frames).entries()) {
+    if (index > 0) await sleep(slowMs);
     if (response.destroyed || response.writableEnded) return false;
     write(response, frame);
-    await sleep(slowMs);
   }
-  if (cut) breakOff(response);
-  else if (upset) response.end(form.errorFrame('upset, as directed'));
+  if (cut) {
+    // What is written goes out first.
+    await sleep(slowMs);
+    breakOff(response);
+  } else if (upset) response.end(form.errorFrame('upset, as directed'));
   else response.end();
   return !cut && !upset;
 }
