@@ -36,12 +36,14 @@ MATRIX = {
     "mistralai-2": ("mistral_case", BOTH, ["mistralai>=2,<3"]),
     "boto3-1": ("bedrock_case", BOTH, ["boto3"]),
     "cohere-7": ("cohere_case", BOTH, ["cohere>=7,<8"]),
+    "cohere-6": ("cohere_case", BOTH, ["cohere>=6,<7"]),
     "http": ("http_case", BOTH, ["requests", "aiohttp", "httpx"]),
     "langchain-1": ("langchain_case", ("init",), ["langchain", "langchain-openai", "langchain-anthropic"]),
     "litellm-1": ("litellm_case", ("init",), ["litellm"]),
     "llama-index": ("llama_index_case", ("init",), ["llama-index-llms-openai"]),
     "openai-agents": ("agents_case", ("init",), ["openai-agents"]),
-    "pydantic-ai-2": ("pydantic_ai_case", ("init",), ["pydantic-ai-slim[openai,anthropic]"]),
+    "pydantic-ai-2": ("pydantic_ai_case", ("init",), ["pydantic-ai-slim[openai,anthropic]>=2,<3"]),
+    "pydantic-ai-1": ("pydantic_ai_case", ("init",), ["pydantic-ai-slim[openai,anthropic]>=1,<2"]),
 }
 """Case, ways of connecting, what is installed. Of boto3 there is one major."""
 
