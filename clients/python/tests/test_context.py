@@ -26,6 +26,21 @@ def call(zw):
     return {**fields, "schritt_nr": zw.next_step(fields)}
 
 
+def test_a_run_for_the_whole_program_has_the_calls_outside_of_others():
+    program = str(uuid.uuid4())
+    made = zaehlwerk.Client("http://127.0.0.1:1", "key", buffer=False, lauf_id=program)
+    try:
+        assert [(each["lauf_id"], each["schritt_nr"]) for each in (call(made), call(made))] == [
+            (program, 1),
+            (program, 2),
+        ]
+        with made.run(agent="a") as run:
+            assert call(made)["lauf_id"] == run.lauf_id != program
+        assert call(made)["schritt_nr"] == 3
+    finally:
+        made.shutdown(0)
+
+
 def test_outside_of_any_run_calls_have_the_defaults(zw):
     assert call(zw) == {"agent": "default", "modell": "m", "zusatz": {"projekt": "p"}, "schritt_nr": None}
 

@@ -244,8 +244,8 @@ const bedrockInvoke: Library = {
   },
 };
 
-const aiSdk = (major: number, provider: 'openai' | 'anthropic'): Library => ({
-  name: `ai ${major}, ${provider}`,
+const aiSdk = (major: number, provider: 'openai' | 'anthropic', way?: 'wrap'): Library => ({
+  name: [`ai ${major}`, provider, ...(way ? [way] : [])].join(', '),
   retries: true,
   model: provider === 'openai' ? 'gpt-5.1' : 'claude-opus-4-8',
   async start(load, url, zw) {
@@ -253,8 +253,8 @@ const aiSdk = (major: number, provider: 'openai' | 'anthropic'): Library => ({
     const of = (await load(`@ai-sdk/${provider}-${major - 3}`)) as Loose;
     const make = (provider === 'openai' ? of.createOpenAI : of.createAnthropic) as Loose;
     const plain = make({ apiKey: 'k', baseURL: `${url}/v1` })(this.model);
-    const middleware = zw?.zaehlwerkMiddleware();
-    const model = middleware ? ai.wrapLanguageModel?.({ model: plain, middleware }) : plain;
+    const middleware = way === 'wrap' ? undefined : zw?.zaehlwerkMiddleware();
+    const model = middleware ? ai.wrapLanguageModel?.({ model: plain, middleware }) : connect(zw, plain);
     const asked = (more = {}) => ({ model, prompt: 'How hot?', ...more });
     const tools = { search: (ai.tool as Loose)({ inputSchema: (ai.jsonSchema as Loose)(SCHEMA) }) };
     return {
@@ -302,4 +302,7 @@ export const LIBRARIES: readonly Library[] = [
   aiSdk(6, 'anthropic'),
   aiSdk(7, 'openai'),
   aiSdk(7, 'anthropic'),
+  aiSdk(5, 'anthropic', 'wrap'),
+  aiSdk(6, 'openai', 'wrap'),
+  aiSdk(7, 'openai', 'wrap'),
 ];

@@ -1,6 +1,6 @@
 /** What connects libraries with the client: one mechanism, seen at their transport (docs/decisions/0113-exchange-first.md). */
 import { type Client, type ClientOptions, createClient as createSender } from './client.ts';
-import { type Attribution, RunContext, type RunOptions } from './context/run.ts';
+import { type Defaults, RunContext, type RunOptions } from './context/run.ts';
 import { type AiSdkMiddleware, aiSdkMiddleware } from './wrap/ai-sdk/middleware.ts';
 import { type Fetch, observedFetch } from './wrap/observed-fetch.ts';
 import { Observer } from './wrap/observer.ts';
@@ -9,7 +9,7 @@ import { connectLibrary } from './wrap/wrap.ts';
 export interface Connections {
   /**
    * Connects a client of `openai`, `@anthropic-ai/sdk`, `@google/genai`, `@mistralai/mistralai`, `cohere-ai` or
-   * `@aws-sdk/client-bedrock-runtime`, in place, and returns it. Another one stays as it is, which a warning tells of.
+   * `@aws-sdk/client-bedrock-runtime`, or a model of `ai` (5 to 7), in place, and returns it. Another one stays as it is, which a warning tells of.
    */
   wrap<Library extends object>(client: Library): Library;
   /** What is given, for everything that speaks HTTP by a `fetch` of its own: calls of models are seen and guarded, the rest passes. */
@@ -39,9 +39,9 @@ export type ConnectedClient = Client & Connections;
 /**
  * A client that sends events in batches, in the background, and never disturbs its host; and that says before a call of a model
  * whether it may be made. It listens for interventions from the first time it is asked. `agent`, `endkunde` and the like hold
- * for calls outside of runs, and in them for what they leave open.
+ * for calls outside of runs, and in them for what they leave open; `lauf_id` is the run of those outside of any.
  */
-export function createClient(options: ClientOptions & Attribution = {}): ConnectedClient {
+export function createClient(options: ClientOptions & Defaults = {}): ConnectedClient {
   const sender = createSender(options);
   const context = new RunContext(options);
   const observer = new Observer(sender, context);

@@ -1,6 +1,6 @@
 export type { Client, ClientOptions, ClientStats, Recorded } from './client.ts';
 export { type ConnectedClient, type Connections, createClient } from './connect.ts';
-export type { Attribution, RunOptions } from './context/run.ts';
+export type { Attribution, Defaults, RunOptions } from './context/run.ts';
 export type { Vorhaben } from './eingriffe/decide.ts';
 export type { Eingriff } from './eingriffe/eingriff.ts';
 export { InterventionsUnknown, LimitReached, StoppedByIntervention } from './eingriffe/errors.ts';

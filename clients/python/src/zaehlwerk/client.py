@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
@@ -50,12 +51,13 @@ class Client:
         buffer: str | os.PathLike[str] | bool = True,
         on_unconverted: Callable[[str, Exchange], None] | None = None,
         exit_timeout: float = 5.0,
+        lauf_id: str | uuid.UUID | None = None,
         **defaults: Json,
     ) -> None:
         """
         `base_url` and `key` are those of the environment (`ZAEHLWERK_URL`, `ZAEHLWERK_KEY`) where they are left out. `buffer`: the
         folder for what could not be delivered, False for none. `defaults`: `agent`, `endkunde` and whatever else `run` knows, for
-        calls outside of any run.
+        calls outside of any run; `lauf_id` is the run of these.
         """
         self._base_url = base_url or os.environ.get("ZAEHLWERK_URL") or ""
         self._key = key or os.environ.get("ZAEHLWERK_KEY") or ""
@@ -67,6 +69,8 @@ class Client:
         self._on_unconverted = on_unconverted
         self._exit_timeout = exit_timeout
         self._defaults, self._default_zusatz = context.fields_of(defaults)
+        if lauf_id is not None:
+            self._defaults["lauf_id"] = str(uuid.UUID(str(lauf_id)))
         self._keyed: KeyedPrints | None = None
         self._closed = False
         self._begin()

@@ -70,6 +70,20 @@ test('a run that is entered again goes on with its steps', () => {
   expect([stepIn({}), stepIn({})]).toEqual([1, 1]);
 });
 
+test('a run for the whole program has the calls outside of others, and is around none', () => {
+  const context = new RunContext({ agent: 'a', lauf_id: 'program' });
+  const { run, parent } = context.current();
+  expect([run?.id, parent]).toEqual(['program', null]);
+  if (run) run.latest = 'step-1';
+  context.run({ agent: 'b' }, () => {
+    expect(context.current().run?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(context.current()).toMatchObject({ parent: null, attributed: { agent: 'b' } });
+    expect(context.current().attributed.zusatz).toBeUndefined();
+  });
+  expect(context.current().run).toBe(run);
+  expect(context.scopeOf({}).run).toBeNull();
+});
+
 test('the trace of a request is the run; within a run it begins none', () => {
   const context = new RunContext({});
   const idOf = (traceparent: string) => context.run({ traceparent }, () => context.current().run?.id);

@@ -77,6 +77,9 @@ const idOfNew = ({ newRun }: RunOptions): string =>
 /** Runs of which the latest step is remembered. */
 const MOST_RUNS = 1_000;
 
+/** What holds for a whole program: `lauf_id` is the run of calls outside of any other. */
+export type Defaults = Attribution & Pick<RunOptions, 'lauf_id'>;
+
 /** Knows in which run a call is made, and for whom. */
 export class RunContext {
   readonly #local = createLocal<Scope>();
@@ -85,8 +88,10 @@ export class RunContext {
   readonly #outside: Scope;
 
   /** `defaults` hold outside of runs, and in them for what they do not say. */
-  constructor(defaults: Attribution) {
-    this.#outside = { attributed: attributedBy(defaults, {}), run: null, parent: null };
+  constructor(defaults: Defaults) {
+    const { lauf_id } = defaults;
+    const run = lauf_id === undefined ? null : { id: lauf_id, steps: 0, latest: null };
+    this.#outside = { attributed: attributedBy(defaults, {}), run, parent: null };
   }
 
   current(): Scope {
@@ -105,7 +110,8 @@ export class RunContext {
    * it was begun.
    */
   run<Result>(options: RunOptions, work: () => Result): Result {
-    const outer = this.current();
+    // What holds outside of runs is no run around this one.
+    const outer = this.#local.get() ?? { ...this.#outside, run: null };
     const named =
       options.lauf_id ?? (outer.run === null || options.newRun ? traceUuid(options.traceparent) : null);
     const keeps = outer.run !== null && !options.newRun && (named === null || named === outer.run.id);

@@ -1,3 +1,4 @@
+import { aiSdkModel } from './ai-sdk/model.ts';
 import { bedrock } from './libraries/bedrock.ts';
 import { cohere } from './libraries/cohere.ts';
 import { googleGenAi } from './libraries/google-genai.ts';
@@ -6,7 +7,7 @@ import { mistral } from './libraries/mistral.ts';
 import { stainless } from './libraries/stainless.ts';
 import type { Observer } from './observer.ts';
 
-const LIBRARIES: readonly Library[] = [stainless, googleGenAi, mistral, cohere, bedrock];
+const LIBRARIES: readonly Library[] = [stainless, googleGenAi, mistral, cohere, bedrock, aiSdkModel];
 
 const connected = new WeakMap<object, Set<Observer>>();
 

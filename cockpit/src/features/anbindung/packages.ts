@@ -69,9 +69,8 @@ const TYPESCRIPT: readonly Library[] = [
   },
   {
     label: 'Vercel AI SDK',
-    imports:
-      "import { openai } from '@ai-sdk/openai';\nimport { generateText, wrapLanguageModel } from 'ai';",
-    line: "const model = wrapLanguageModel({ model: openai('gpt-5-mini'), middleware: zw.zaehlwerkMiddleware() });",
+    imports: "import { openai } from '@ai-sdk/openai';\nimport { generateText } from 'ai';",
+    line: "const model = zw.wrap(openai('gpt-5-mini'));",
     call: "await generateText({ model, prompt: 'Hallo' });",
   },
   {

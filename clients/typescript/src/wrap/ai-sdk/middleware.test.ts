@@ -6,6 +6,7 @@ import type { Exchange } from '../../event.ts';
 import { KeyedPrints } from '../../prints/sim-hash.ts';
 import { toEvents } from '../../to-events.ts';
 import { Observer } from '../observer.ts';
+import { connectLibrary } from '../wrap.ts';
 import { aiSdkMiddleware } from './middleware.ts';
 
 const model = { provider: 'openai.embedding', modelId: 'text-embedding-3-small' };
@@ -23,11 +24,8 @@ function setUp() {
       return ['id'];
     },
   };
-  return {
-    sender,
-    events,
-    middleware: aiSdkMiddleware(new Observer(sender, new RunContext({ agent: 'a' }))),
-  };
+  const observer = new Observer(sender, new RunContext({ agent: 'a' }));
+  return { sender, events, observer, middleware: aiSdkMiddleware(observer) };
 }
 
 test('values that are embedded count with the tokens that the SDK tells', async () => {
@@ -71,4 +69,24 @@ test('what is forbidden is not embedded', async () => {
   );
   expect(doEmbed).not.toHaveBeenCalled();
   expect(events).toEqual([]);
+});
+
+test('a model that is connected in place counts as with the middleware, once, and is what it was', async () => {
+  const { observer, sender, events } = setUp();
+  const result = { embeddings: [[0.5]], usage: { tokens: 7 } };
+  class Embedding {
+    readonly provider = model.provider;
+    readonly modelId = model.modelId;
+    readonly #result = result;
+    async doEmbed() {
+      return this.#result;
+    }
+  }
+  const own = new Embedding();
+  expect([connectLibrary(own, observer), connectLibrary(own, observer)]).toEqual([null, null]);
+  expect(Object.keys(own)).toEqual(['provider', 'modelId']);
+  const asked = (own.doEmbed as (given: object) => Promise<object>)(params);
+  expect(await asked).toBe(result);
+  expect(sender.guard).toHaveBeenCalledTimes(1);
+  expect(events).toMatchObject([{ modell: 'text-embedding-3-small', eingabe_token: 7 }]);
 });
