@@ -3,27 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { findPython } from './test-interpreter.ts';
 
 const HERE = import.meta.dirname;
 /** Beside what else is made once: where tests keep their files is emptied after each run. */
 const KEPT = resolve(HERE, '../../node_modules/.cache');
-const NEWEST_FIRST = [
-  'python3.14',
-  'python3.13',
-  'python3.12',
-  'python3.11',
-  'python3.10',
-  'python3',
-  'python',
-];
-
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: HERE, encoding: 'utf8' });
-
-/** A Python from 3.10 on, null where there is none. */
-function findPython(): string | null {
-  const isNewEnough = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
-  return NEWEST_FIRST.find((name) => run(name, '-c', isNewEnough).status === 0) ?? null;
-}
 
 /** Its own environment with what the tests need; kept, since it takes a while to make. */
 function environmentOf(python: string): string {

@@ -4,7 +4,8 @@ Every library in its two newest majors against the fake providers:
     python tests/matrix/run.py [--only openai] [--cache DIR]
 
 Makes a virtual environment for each in the cache folder (outside of the tree), puts the library and this package into it, and
-starts `test/fake-provider/serve.ts`. Ends with 1 where something is wrong.
+starts `test/fake-provider/serve.ts`. Ends with 1 where something is wrong, with 2 where a library
+cannot be installed.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 ROOT = PACKAGE.parents[1]
 
+NOT_INSTALLED = 2
 BOTH = ("init", "wrap")
 MATRIX = {
     "openai-3": ("openai_case", BOTH, ["openai>=3,<4"]),
@@ -79,7 +81,11 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], help="names that begin so")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "zaehlwerk-matrix")
     parser.add_argument("--providers", help="address of fake providers that run already")
+    parser.add_argument("--names", action="store_true", help="only print what there is")
     given = parser.parse_args()
+    if given.names:
+        print("\n".join(MATRIX))
+        return 0
     chosen = [name for name in MATRIX if not given.only or any(name.startswith(each) for each in given.only)]
     wrong = [name for name in chosen if not passes(name, given)]
     print(
@@ -90,7 +96,10 @@ def main() -> int:
 
 def passes(name: str, given: argparse.Namespace) -> bool:
     case, modes, packages = MATRIX[name]
-    python = python_of(given.cache, name, packages)
+    try:
+        python = python_of(given.cache, name, packages)
+    except subprocess.CalledProcessError:
+        sys.exit(NOT_INSTALLED)
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE / "src")}
     good = True
     for mode in modes:
