@@ -205,7 +205,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // Programs of other people's projects, which are installed with what they import.
+    exclude: { path: '(^|/)dist/|^clients/trial/programs/' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     enhancedResolveOptions: {

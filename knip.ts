@@ -40,7 +40,7 @@ export default {
     // Helpers of its tests.
     '!{clients,proxy}/**/test-*.ts!',
     '!cockpit/test/**!',
-    '!clients/typescript/matrix/**!',
+    '!clients/{trial,typescript/matrix}/**!',
     '{acceptance,test}/**/*.ts',
   ],
   ignoreDependencies: [
