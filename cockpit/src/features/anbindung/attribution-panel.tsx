@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
@@ -17,7 +17,14 @@ import {
 /** Names as they are typed: with commas or spaces between them. */
 const namesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((name) => name !== '');
 
-function NamesForm({ stands }: { stands: Zuordnung }) {
+interface AttributionFormProps {
+  stands: Zuordnung;
+  /** What of it the form changes. */
+  read: (form: FormData) => Partial<Zuordnung>;
+  children: ReactNode;
+}
+
+function AttributionForm({ stands, read, children }: AttributionFormProps) {
   const { t } = useTranslation();
   const save = useSetAttribution(() => toast(t('codingAgents.saved')));
   return (
@@ -25,30 +32,50 @@ function NamesForm({ stands }: { stands: Zuordnung }) {
       confirm={t('codingAgents.save')}
       error={save.error}
       busy={save.isPending}
-      onSubmit={(form) =>
-        save.mutate({
-          ...stands,
-          endkunde_namen: namesIn(textOf(form, 'endkunde_namen')),
-          funktion_namen: namesIn(textOf(form, 'funktion_namen')),
-          projekt_namen: namesIn(textOf(form, 'projekt_namen')),
-        })
-      }
+      onSubmit={(form) => save.mutate({ ...stands, ...read(form) })}
     >
+      {children}
+    </Form>
+  );
+}
+
+interface NameFieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  value: string;
+}
+
+const NameField = ({ name, label, hint, value }: NameFieldProps) => (
+  <TextField
+    name={name}
+    label={label}
+    {...(hint === undefined ? {} : { hint })}
+    defaultValue={value}
+    autoComplete="off"
+    spellCheck={false}
+    className="font-mono text-sm"
+  />
+);
+
+function NamesForm({ stands }: { stands: Zuordnung }) {
+  const { t } = useTranslation();
+  const read = (form: FormData) =>
+    Object.fromEntries(NAMES.map((name) => [name, namesIn(textOf(form, name))]));
+  return (
+    <AttributionForm stands={stands} read={read}>
       <div className="grid gap-4 md:grid-cols-3">
         {NAMES.map((name) => (
-          <TextField
+          <NameField
             key={name}
             name={name}
             label={t(`codingAgents.names.${name}`)}
             hint={t(`codingAgents.known.${name}`)}
-            defaultValue={stands[name].join(', ')}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-sm"
+            value={stands[name].join(', ')}
           />
         ))}
       </div>
-    </Form>
+    </AttributionForm>
   );
 }
 
@@ -66,37 +93,25 @@ export function AttributionPanel() {
   );
 }
 
-function OwnDimensionsForm({ stands }: { stands: Zuordnung }) {
-  const { t } = useTranslation();
-  const save = useSetAttribution(() => toast(t('codingAgents.saved')));
-  return (
-    <Form
-      confirm={t('codingAgents.save')}
-      error={save.error}
-      busy={save.isPending}
-      onSubmit={(form) => {
-        const keys = OWN_PLACES.map((place) => textOf(form, `merkmal_${place + 1}`).trim());
-        const last = keys.findLastIndex((key) => key !== '');
-        save.mutate({ ...stands, merkmale: keys.slice(0, last + 1) });
-      }}
-    >
-      <div className="grid gap-4 md:grid-cols-5">
-        {OWN_PLACES.map((place) => (
-          <TextField
-            key={place}
-            name={`merkmal_${place + 1}`}
-            label={`merkmal_${place + 1}`}
-            defaultValue={stands.merkmale[place] ?? ''}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            className="font-mono text-sm"
-          />
-        ))}
-      </div>
-    </Form>
-  );
-}
+const ownKeys = (form: FormData): Partial<Zuordnung> => {
+  const keys = OWN_PLACES.map((place) => textOf(form, `merkmal_${place + 1}`).trim());
+  return { merkmale: keys.slice(0, keys.findLastIndex((key) => key !== '') + 1) };
+};
+
+const OwnDimensionsForm = ({ stands }: { stands: Zuordnung }) => (
+  <AttributionForm stands={stands} read={ownKeys}>
+    <div className="grid gap-4 md:grid-cols-5">
+      {OWN_PLACES.map((place) => (
+        <NameField
+          key={place}
+          name={`merkmal_${place + 1}`}
+          label={`merkmal_${place + 1}`}
+          value={stands.merkmale[place] ?? ''}
+        />
+      ))}
+    </div>
+  </AttributionForm>
+);
 
 /** Which keys of the free data of calls are dimensions; for those who administer. */
 export function OwnDimensionsPanel() {
