@@ -127,7 +127,7 @@ test('a Mandant that has used its share gets that for an answer, and the databas
     const flood = Array.from({ length: isWhole ? 4 * REPORTS + 2 : TOO_MANY }, () =>
       ask().catch((error: Error) => expect(error.name).toBe('AbortError')),
     );
-    // Each is ended by the database; of so many the youngest are refused at once, of few those that have waited longest after half a minute.
+    // The database ends each. Of many the youngest are refused at once; of few those are that have waited for half a minute.
     await until('both answers', () => told.size > 1);
     callers.abort();
     await Promise.all(flood);

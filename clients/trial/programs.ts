@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Program {
-  /** The package that is tried; its version is told. */
+  /** The package that is tried; the table names its version. */
   library: string;
   language: 'TypeScript' | 'Python';
   /** What is installed, with the major that is tried. */
@@ -50,7 +50,7 @@ export const PROGRAMS: readonly Program[] = [
   telling(python('pydantic-ai-slim', 'pydantic-ai-slim[openai]==2.*')),
 ];
 
-/** Whoever makes the calls, in every program. */
+/** The agent of every program. */
 export const AGENT = 'physicist';
 
 /** Puts a line in the place of the only one that matches. */

@@ -71,7 +71,7 @@ export const Import = component('Import', 'An import of calls, and how far it ha
   dienst: field(nullable(dienst()), 'Which service it is of; null until it is read.', 'LiteLLM'),
   schluessel_id: field(uuid(), 'API key by which its calls come.'),
   zeilen: field(nullable(count()), 'Rows of the file; null until it is read.', 5200),
-  ausgelassen: field(listOf(Ausgelassen, MAX_GRUENDE), 'What is left out, and why.'),
+  ausgelassen: field(listOf(Ausgelassen, MAX_GRUENDE), 'Rows that are no calls, by reason.'),
   kosten_usd: field(
     nullable(decimal()),
     'What the file says its calls cost, in USD; null where it says nothing. Calls are priced here, whatever it says.',

@@ -251,7 +251,11 @@ export const neustart = ruleType({
   schwelle: of('laeufe', 3, 2, MAX_LAEUFE),
   zeitfenster: null,
   parameter: Type.Object({
-    gleiche_schritte: p(number(2, 15), 'So many steps at the beginning of the runs must be the same.', 5),
+    gleiche_schritte: p(
+      number(2, 15),
+      'Number of steps at the beginning of the runs that must be the same.',
+      5,
+    ),
     pause_sekunden: p(
       number(1, 3_600),
       'A run goes on with the one before if it begins at most this many seconds after the last call of that: what comes later was begun by a person or a clock.',

@@ -46,7 +46,7 @@ import {
 import { toApi } from './to-api.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
-type Answer = ResponseOf<typeof importe>['importe'][number];
+type ImportView = ResponseOf<typeof importe>['importe'][number];
 
 /** An import as the audit log names it. */
 const objektOf = ({ import_id, datei }: Pick<ImportRow, 'import_id' | 'datei'>) => ({
@@ -55,7 +55,7 @@ const objektOf = ({ import_id, datei }: Pick<ImportRow, 'import_id' | 'datei'>) 
   name: datei,
 });
 
-async function read(tx: MandantTx, id: string): Promise<Answer> {
+async function read(tx: MandantTx, id: string): Promise<ImportView> {
   const row = await readImport(tx, id);
   if (!row) throw importMissing();
   return toApi(row, await readClosedMonths(tx));
@@ -75,7 +75,7 @@ export function beginImport(
   mandant: MandantId,
   akteur: Akteur,
   input: BodyOf<typeof importAnlegen>,
-): Promise<Answer> {
+): Promise<ImportView> {
   return db.forMandant(mandant, async (tx) => {
     const { zeitzone } = await lockMandant(tx);
     const key = await readSchluessel(tx, input.schluessel_id);
@@ -135,7 +135,7 @@ export function finishReading(
   mandant: MandantId,
   akteur: Akteur,
   { id, file }: { id: string; file: BodyOf<typeof importAbschliessen> },
-): Promise<Answer> {
+): Promise<ImportView> {
   if (!/^[0-9a-f]{64}$/.test(file.sha256)) throw noHash(file.sha256);
   return db.forMandant(mandant, async (tx) => {
     const row = await lockAt(tx, id, ['liest']);
@@ -172,7 +172,7 @@ export function applyImport(
   mandant: MandantId,
   akteur: Akteur,
   id: string,
-): Promise<Answer> {
+): Promise<ImportView> {
   return db.forMandant(mandant, async (tx) => {
     await lockMandant(tx);
     const row = await lockAt(tx, id, ['bereit']);
@@ -198,7 +198,7 @@ export function discardImport(
   mandant: MandantId,
   akteur: Akteur,
   id: string,
-): Promise<Answer> {
+): Promise<ImportView> {
   return db.forMandant(mandant, async (tx) => {
     const row = await lockAt(tx, id, ['liest', 'bereit']);
     const answer = await read(tx, id);
@@ -219,7 +219,7 @@ export function undoImport(
   mandant: MandantId,
   akteur: Akteur,
   id: string,
-): Promise<Answer> {
+): Promise<ImportView> {
   return db.forMandant(mandant, async (tx) => {
     await lockMandant(tx);
     const row = await lockAt(tx, id, ['fertig', 'fehlgeschlagen']);

@@ -9,7 +9,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { continueAsMandant } from '#platform/database/index.ts';
 import { closedSpans } from '../closed.ts';
 
-interface Row {
+interface HeldImport {
   status: 'laeuft' | 'ruecknahme';
   datei: string;
   sha256: string;
@@ -49,22 +49,22 @@ const FORGET = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND import_id =
 type Stand = NonNullable<Awaited<ReturnType<typeof lockCounting>>>;
 
 /** Whom it is about, and what it needs. */
-interface Task {
+interface ImportTask {
   mandant: MandantId;
   id: string;
   now: () => Date;
 }
 
 /** What a step has come to: how many calls, and what is to be done then. */
-interface Step {
+interface StepResult {
   calls: number;
   next: 'on' | 'give_way' | 'wait' | 'over';
 }
 
 async function record(
   client: pg.PoolClient,
-  { mandant, id, now }: Task,
-  { datei }: Row,
+  { mandant, id, now }: ImportTask,
+  { datei }: HeldImport,
   { aktion, nachher }: { aktion: string; nachher: Record<string, unknown> },
 ): Promise<void> {
   await recordChange(await continueAsMandant(client, mandant), mandant, now(), {
@@ -75,7 +75,7 @@ async function record(
   });
 }
 
-async function finish(client: pg.PoolClient, task: Task, row: Row): Promise<Step> {
+async function finish(client: pg.PoolClient, task: ImportTask, row: HeldImport): Promise<StepResult> {
   await client.query(END, [task.mandant, task.id, task.now().toISOString()]);
   const [uebergeben, gezaehlt, angenommen] = [row.uebergeben, row.gezaehlt, row.angenommen].map(Number) as [
     number,
@@ -95,7 +95,12 @@ async function finish(client: pg.PoolClient, task: Task, row: Row): Promise<Step
 }
 
 /** The next part goes into the inbox, and from what waits, in one transaction. */
-async function handOn(client: pg.PoolClient, task: Task, row: Row, waiting: number): Promise<Step> {
+async function handOn(
+  client: pg.PoolClient,
+  task: ImportTask,
+  row: HeldImport,
+  waiting: number,
+): Promise<StepResult> {
   const { mandant, id, now } = task;
   const { rows } = await client.query<{ nr: number; anzahl: number; umfang: number; daten: Buffer }>(NEXT, [
     mandant,
@@ -115,7 +120,12 @@ const numbersOf = (row: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
 
 /** Some calls are taken back; those of closed months stay. */
-async function takeBack(client: pg.PoolClient, task: Task, row: Row, stand: Stand): Promise<Step> {
+async function takeBack(
+  client: pg.PoolClient,
+  task: ImportTask,
+  row: HeldImport,
+  stand: Stand,
+): Promise<StepResult> {
   const { mandant, id } = task;
   const closed = await client.query<{ monat: string; zeitzone: string }>(CLOSED, [mandant]);
   const stays = closedSpans(closed.rows);
@@ -129,12 +139,12 @@ async function takeBack(client: pg.PoolClient, task: Task, row: Row, stand: Stan
   return { calls: 0, next: 'over' };
 }
 
-async function step(client: pg.PoolClient, task: Task): Promise<Step> {
+async function step(client: pg.PoolClient, task: ImportTask): Promise<StepResult> {
   const { mandant, id } = task;
-  const asked = (await client.query<Pick<Row, 'status'>>(STATUS, [mandant, id])).rows[0];
+  const asked = (await client.query<Pick<HeldImport, 'status'>>(STATUS, [mandant, id])).rows[0];
   // Before its row, as counting takes it first, too.
   const stand = asked?.status === 'ruecknahme' ? await lockCounting(client, mandant) : null;
-  const [row] = (await client.query<Row>(HOLD, [mandant, id])).rows;
+  const [row] = (await client.query<HeldImport>(HOLD, [mandant, id])).rows;
   if (!row) return { calls: 0, next: 'over' };
   const { rows } = await client.query<{ anzahl: number }>(IN_INBOX, [mandant, id]);
   const waiting = rows[0]?.anzahl ?? 0;
@@ -148,7 +158,7 @@ const DEADLOCK = '40P01';
 const TRIES = 5;
 
 /** A step; where somebody else held what it wanted and wanted what it held, once more. */
-async function takeStep(owner: JobContext['owner'], task: Task): Promise<Step> {
+async function takeStep(owner: JobContext['owner'], task: ImportTask): Promise<StepResult> {
   for (let tries = 1; ; tries += 1)
     try {
       return await owner.transaction((client) => step(client, task));
@@ -163,7 +173,7 @@ export async function workOn(
   mandant: MandantId,
   id: string,
 ): Promise<{ calls: number; over: boolean }> {
-  const task: Task = { mandant, id, now: clock.now };
+  const task: ImportTask = { mandant, id, now: clock.now };
   const until = performance.now() + TURN;
   for (let sum = 0; ; ) {
     const { calls, next } = await takeStep(owner, task);

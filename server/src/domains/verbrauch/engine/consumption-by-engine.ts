@@ -11,9 +11,9 @@ import {
   byStanding,
   costOf,
   cutPage,
+  type GroupStanding,
   readNumbers,
   readTexts,
-  type Standing,
   toSumsRow,
 } from '../store/together.ts';
 import type { Engine } from './engine.ts';
@@ -62,7 +62,7 @@ export interface EngineConsumption {
 }
 
 /** Where a group stands: where they are in order of time, its times before its cost. */
-interface TimedStanding extends Standing {
+interface TimedStanding extends GroupStanding {
   times: number[];
 }
 

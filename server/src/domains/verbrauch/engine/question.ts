@@ -19,7 +19,7 @@ export interface ValueFilter {
 }
 
 /** A place in the order of groups. */
-export interface Standing {
+export interface OrderPosition {
   /** Of the times they are grouped by, where they are in order of time; none where they are in order of cost alone. */
   times: readonly number[];
   /** In 10^-34 EUR; null where it is unknown. */
@@ -42,7 +42,7 @@ export interface SumsQuestion {
   /** Groups at most, and all that stand where the last of them stands; null for all. */
   limit: number | null;
   /** Groups that stand there or behind it. */
-  from: Standing | null;
+  from: OrderPosition | null;
 }
 
 /** Calls by step of a histogram, from 1. */

@@ -36,7 +36,7 @@ export function toSumsRow(values: readonly bigint[]): SumsRow {
 }
 
 /** Where a group stands: its cost in 10^-34 EUR, null where that is unknown, and the texts that name it. */
-export interface Standing {
+export interface GroupStanding {
   cost: bigint | null;
   keys: string[];
 }
@@ -122,7 +122,7 @@ function byKeys(a: string[], b: string[]): number {
 }
 
 /** In the order of costs, and of texts where they are the same. */
-export const byStanding = (a: Standing, b: Standing): number =>
+export const byStanding = (a: GroupStanding, b: GroupStanding): number =>
   byCost(a.cost, b.cost) || byKeys(a.keys, b.keys);
 
 /** What a place in the order says of the cost; one that nobody wrote says something near it. */
@@ -162,7 +162,7 @@ export interface Grouped<Keys extends object> {
 }
 
 /** What a page is cut out of. */
-export interface Candidates<At extends Standing, Group extends At> {
+export interface Candidates<At extends GroupStanding, Group extends At> {
   /** Those that can be on it, with all that cost the same as the last of them or as the one behind which it begins, in no order. */
   groups: Group[];
   /** How many groups there are in all, and how many that stand where the page may begin, or behind. */
@@ -176,7 +176,7 @@ export interface Candidates<At extends Standing, Group extends At> {
 }
 
 /** Cuts a page out of its candidates. */
-export async function cutPage<At extends Standing, Group extends At>(
+export async function cutPage<At extends GroupStanding, Group extends At>(
   { groups, count, behind, order, valuesOf, whole }: Candidates<At, Group>,
   limit: number | null,
   position: At | null,

@@ -4,7 +4,7 @@
  */
 import { EUR_SCALE } from '#kernel/money.ts';
 import { LIMB_EXPONENTS } from '../../pieces/columns.ts';
-import { isTime, type Standing, type SumsQuestion } from '../question.ts';
+import { isTime, type OrderPosition, type SumsQuestion } from '../question.ts';
 import type { LocalColumn } from './tables.ts';
 
 /** Of the numbers that a cost is added up of, far more than doubles lose. */
@@ -47,7 +47,7 @@ interface Places {
   untilEnd: string;
 }
 
-function placesFrom(times: readonly string[], from: Standing | null): Pick<Places, 'atFrom' | 'behind'> {
+function placesFrom(times: readonly string[], from: OrderPosition | null): Pick<Places, 'atFrom' | 'behind'> {
   if (!from) return { atFrom: 'false', behind: 'true' };
   const about = from.cost === null ? "'-infinity'::DOUBLE" : `${Number(from.cost)}::DOUBLE`;
   const unsure = from.cost === null ? 0 : Math.abs(Number(from.cost)) * UNSURE;
