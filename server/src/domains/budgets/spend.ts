@@ -23,46 +23,45 @@ const SHORT = ['1h', '30m', '5m'] as const satisfies WindowName[];
 const before = ({ now }: Month, milliseconds: number) => new Date(now - milliseconds).toISOString();
 const amounts = (texts: string[] | undefined): Eur[] => (texts ?? []).map(eurFrom);
 
-/** From when on days are asked for, and in which zone they begin. */
-interface Days {
+/** Instants: from when on it is asked for, and until when. */
+interface Times {
   since: readonly [string, ...string[]];
   until: string;
+}
+
+/** Local days, and in which zone they begin. */
+interface Days extends Times {
   zone: string;
 }
 
 const beginOf = (day: string, zone: string): string =>
   Temporal.PlainDate.from(day).toZonedDateTime(zone).toInstant().toString();
 
-/** What was spent on objects of one kind from each of these local days on, by key: texts in EUR by the position of the day. */
-export function costsByDay(
-  ask: Ask,
-  mandant: string,
-  art: Art,
-  keys: readonly string[],
-  { since, until, zone }: Days,
-): Promise<Map<string, string[]>> {
-  if (art !== 'schluessel')
-    return costsSince(ask, { mandant, dimension: art, values: keys, grain: 'tag', since, until });
-  const [first, ...others] = since;
-  return keyCostsSince(ask, {
-    mandant,
-    schluessel: keys,
-    since: [beginOf(first, zone), ...others.map((day) => beginOf(day, zone))],
-    until: beginOf(until, zone),
-  });
-}
-
-/** The same from each of these instants on, by the hour. */
+/** What was spent on objects of one kind from each of these instants on, by the hour: texts in EUR by the position of the instant. */
 const costsByHour = (
   ask: Ask,
   mandant: string,
   art: Art,
   keys: readonly string[],
-  { since, until }: Omit<Days, 'zone'>,
+  { since, until }: Times,
 ): Promise<Map<string, string[]>> =>
   art === 'schluessel'
     ? keyCostsSince(ask, { mandant, schluessel: keys, since, until })
     : costsSince(ask, { mandant, dimension: art, values: keys, grain: 'stunde', since, until });
+
+/** The same from each of these local days on. */
+export function costsByDay(
+  ask: Ask,
+  mandant: string,
+  art: Art,
+  keys: readonly string[],
+  { since: [first, ...others], until, zone }: Days,
+): Promise<Map<string, string[]>> {
+  return costsByHour(ask, mandant, art, keys, {
+    since: [beginOf(first, zone), ...others.map((day) => beginOf(day, zone))],
+    until: beginOf(until, zone),
+  });
+}
 
 /**
  * What was spent on objects of one kind, by key; those without any spend are in it, too. What was not asked, or is not kept, is 0. Sums

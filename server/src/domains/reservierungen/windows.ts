@@ -2,9 +2,9 @@
 import { minutesOf } from '#domains/regeln/index.ts';
 import { hourStart, nextHour, toUtc } from '#kernel/zeitraum.ts';
 
-/** Sums that begin from `since` to before `until`, as their column has them. */
+/** Sums that begin from `since` to before `until`, instants in ISO 8601. */
 export interface Sums {
-  grain: 'minute' | 'stunde' | 'tag';
+  grain: 'minute' | 'stunde';
   since: string;
   until: string;
   /** When the limit has begun, ISO 8601; where it slides, the local day. */
@@ -18,10 +18,11 @@ const MOST_BY_MINUTE = 20 * 60;
 /** Calls may be dated so far ahead. */
 const AHEAD = { hours: 25 };
 
-const days = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): Sums => ({
-  grain: 'tag',
-  since: from.toPlainDate().toString(),
-  until: to.toPlainDate().toString(),
+/** Whole local days or hours, up to when the limit begins anew. */
+const calendar = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): Sums => ({
+  grain: 'stunde',
+  since: toUtc(from),
+  until: toUtc(to),
   begins: toUtc(from),
   ends: toUtc(to),
 });
@@ -30,12 +31,11 @@ const days = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): Sums =>
 export function sumsOf(zeitfenster: string, now: Temporal.ZonedDateTime): Sums {
   const today = now.startOfDay();
   if (zeitfenster === 'tag')
-    return days(today, today.toPlainDate().add({ days: 1 }).toZonedDateTime(now.timeZoneId));
+    return calendar(today, today.toPlainDate().add({ days: 1 }).toZonedDateTime(now.timeZoneId));
   if (zeitfenster === 'monat') return monthOf(now);
   if (zeitfenster === 'stunde') {
     const hour = hourStart(now);
-    const next = toUtc(nextHour(hour));
-    return { grain: 'stunde', since: toUtc(hour), until: next, begins: toUtc(hour), ends: next };
+    return calendar(hour, nextHour(hour));
   }
   const minutes = minutesOf(zeitfenster) ?? 24 * 60;
   const slides = { until: toUtc(now.add(AHEAD)), begins: toUtc(today), ends: null };
@@ -48,5 +48,5 @@ export function sumsOf(zeitfenster: string, now: Temporal.ZonedDateTime): Sums {
 /** The month of a budget. */
 export function monthOf(now: Temporal.ZonedDateTime): Sums {
   const first = now.startOfDay().with({ day: 1 });
-  return days(first, first.toPlainDate().add({ months: 1 }).toZonedDateTime(now.timeZoneId));
+  return calendar(first, first.toPlainDate().add({ months: 1 }).toZonedDateTime(now.timeZoneId));
 }

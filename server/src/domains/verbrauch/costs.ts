@@ -1,18 +1,22 @@
 /**
- * What some values of a dimension cost since each of several moments, from the sums of one grain: what budgets ask, of windows that
- * are no whole hours, too. Exact; sent by the owner and by requests alike.
+ * What some values of a dimension cost since each of several moments, from the sums by minute or hour: what budgets ask, of windows that
+ * are no whole hours, too. Days and months are asked for by the instants at which they begin. Exact; sent by the owner and by requests
+ * alike.
  */
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import type { Ask } from '#platform/database/index.ts';
-import { GRAINS, type Grain, TOTAL } from './rollup.ts';
+import { GRAINS, TOTAL } from './rollup.ts';
 import { completeSums, PERIOD_OF_SINGLE } from './singles.ts';
+
+/** What running sums are kept by. */
+type RunningGrain = 'minute' | 'stunde';
 
 export interface CostQuestion {
   mandant: string;
   dimension: DimensionName;
   values: readonly string[];
-  grain: Grain;
-  /** Periods that begin from there on, each ISO 8601 in UTC, or `YYYY-MM-DD` for days and weeks; the earliest first. */
+  grain: RunningGrain;
+  /** Periods that begin from there on, each ISO 8601 in UTC; the earliest first. */
   since: readonly [string, ...string[]];
   /** And before this. */
   until: string;
@@ -21,7 +25,7 @@ export interface CostQuestion {
 /**
  * Each value is looked up in each period in which there was any call (as in `store/sums.ts`); calls that are in no sum yet are few.
  */
-function statement(dimension: DimensionName, grain: Grain, moments: number): string {
+function statement(dimension: DimensionName, grain: RunningGrain, moments: number): string {
   const { table, column, type } = GRAINS[grain];
   const { number } = DIMENSIONS[dimension];
   const single = PERIOD_OF_SINGLE[grain];
@@ -60,7 +64,7 @@ export async function costsSince(ask: Ask, question: CostQuestion): Promise<Map<
   return new Map(rows.map(({ wert, kosten }) => [wert, kosten]));
 }
 
-const allCalls = (grain: Grain, moments: number): string => {
+const allCalls = (grain: RunningGrain, moments: number): string => {
   const { column, type } = GRAINS[grain];
   const sums = Array.from(
     { length: moments },

@@ -24,9 +24,9 @@ async function readCosts(
   const about = { mandant: tx.mandant };
   const inMonth = await totalCostsSince(ask, {
     ...about,
-    grain: 'tag',
-    since: [`${month.first}`],
-    until: `${month.next}`,
+    grain: 'stunde',
+    since: [new Date(month.begins).toISOString()],
+    until: new Date(month.ends).toISOString(),
   });
   if (!inMonth.bepreist) return { bisher_eur: null, prognose_eur: null };
   const dayBefore = month.now - DAY;

@@ -7,7 +7,7 @@ import { windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look, SeenOfAgent } from '../detector.ts';
 import { type CallRule, detect, isCallRule, ofCalls } from '../detectors.ts';
-import { localBegin } from '../local-time.ts';
+import { isoOf, localBegin } from '../local-time.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { withoutThoseJustSeen } from './rest.ts';
 
@@ -78,10 +78,14 @@ function reasonsOf(rules: CallRule[], seen: Map<string, SeenOfAgent>): Map<CallR
 const MINUTE = 60_000;
 const HOUR = 60;
 
-const TODAY = `SELECT m.text AS agent FROM ${completeSums('tag', 'agent')} AS v
-  JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = v.dimension AND m.merkmal_id = v.merkmal_id
-  WHERE v.mandant_id = $1 AND v.tag = $2::date AND m.text = ANY ($3::text[])
-    AND v.aufrufe <= ${MOST_CALLS}`;
+const HOURS_OF_DAY = 'mandant_id = $1 AND stunde >= $2::timestamptz AND stunde < $3::timestamptz';
+const IN_DAY = `WITH gefragt AS MATERIALIZED (
+    SELECT merkmal_id, text FROM merkmale
+    WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND text = ANY ($4::text[]))
+  SELECT g.text AS agent FROM ${completeSums('stunde', 'agent')} AS v JOIN gefragt g USING (merkmal_id)
+  WHERE ${HOURS_OF_DAY} AND merkmal_id = ANY (ARRAY(SELECT merkmal_id FROM gefragt))
+    AND stunde = ANY (ARRAY(SELECT stunde FROM ${completeSums('stunde', 'alle')} AS alle WHERE ${HOURS_OF_DAY}))
+  GROUP BY g.text HAVING sum(v.aufrufe) <= ${MOST_CALLS}`;
 
 /**
  * What a rule reads of its agents: the hour that its window begins in, or, where the window is longer, the day, of those that have not made too
@@ -102,9 +106,10 @@ async function lookFor(
     return { client, mandant, zone, von, bis, agenten: agents };
   }
   const day = localBegin(at.subtract({ minutes: 1 }), 'day', zone);
-  const { rows } = await client.query<{ agent: string }>(TODAY, [
+  const { rows } = await client.query<{ agent: string }>(IN_DAY, [
     mandant,
-    day.toPlainDate().toString(),
+    isoOf(day),
+    isoOf(day.toPlainDate().add({ days: 1 }).toZonedDateTime(zone)),
     agents,
   ]);
   return { client, mandant, zone, von: day.toInstant(), bis, agenten: rows.map(({ agent }) => agent) };

@@ -6,7 +6,7 @@ import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { ofRule, rulesPerAgent } from './per-agent.ts';
-import { readSeries, type SeriesGrain, type Sums } from './series.ts';
+import { readDays, readSeries, type SeriesGrain, type Sums } from './series.ts';
 
 type Limit = 'kosten_grenze' | 'raten_grenze';
 
@@ -107,10 +107,7 @@ async function* byDays(look: Look, regel: Regel, isMonth: boolean): AsyncGenerat
   const first = localBegin(look.von, 'day', look.zone).toPlainDate();
   const last = localBegin(look.bis, 'day', look.zone).toPlainDate();
   const von = isMonth ? first.with({ day: 1 }) : first;
-  const rows = await readSeries(look, regel, 'tag', {
-    von: von.toString(),
-    bis: last.add({ days: 1 }).toString(),
-  });
+  const rows = await readDays(look, regel, { von, bis: last.add({ days: 1 }) });
   const periods = new Map<string, Span>();
   for (const sums of rows) {
     const day = Temporal.PlainDate.from(sums.beginn);

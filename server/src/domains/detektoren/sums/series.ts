@@ -1,11 +1,18 @@
-/** What the calls a rule holds for came to, minute by minute, hour by hour or day by day: from the sums that counting keeps. */
+/** What the calls a rule holds for came to, minute by minute, hour by hour or day by day: from the sums by minute and hour. */
 import { DIMENSIONS, type DimensionName, type Geltungsbereich } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { completeSums, GRAINS, STEP_BOUNDS, STEP_DIGITS, TOTAL } from '#domains/verbrauch/index.ts';
+import { completeSums, STEP_BOUNDS, STEP_DIGITS, TOTAL } from '#domains/verbrauch/index.ts';
 import { createValues, scopeOf } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
+import { isoOf } from '../local-time.ts';
 
-export type SeriesGrain = 'minute' | 'stunde' | 'tag';
+export type SeriesGrain = 'minute' | 'stunde';
+
+/** From `von` to before `bis`: instants (ISO). */
+interface Period {
+  von: string;
+  bis: string;
+}
 
 /** Sums of one minute, hour or day with calls. */
 export interface Sums {
@@ -24,19 +31,28 @@ export interface Sums {
 type Summed = Exclude<Geltungsbereich, 'mandant'> & DimensionName;
 
 /** Each of the periods with any call is looked up by its key: a range would read those of all other values, too. */
-function seriesOf(grain: SeriesGrain, of: Summed | 'alle', withHistograms: boolean): string {
-  const { column, type } = GRAINS[grain];
-  const range = `mandant_id = $1 AND ${column} >= $3::${type} AND ${column} < $4::${type}`;
+function summedIn(grain: SeriesGrain, of: Summed | 'alle'): string {
+  const range = `mandant_id = $1 AND ${grain} >= $3::timestamptz AND ${grain} < $4::timestamptz`;
+  return `(SELECT * FROM ${completeSums(grain, of)} AS s WHERE ${range} AND merkmal_id = $2::integer AND ${grain} = ANY(ARRAY(
+        SELECT ${grain} FROM ${completeSums(grain, 'alle')} AS alle WHERE ${range}))) AS summen`;
+}
+
+function periodsOf(grain: SeriesGrain, of: Summed | 'alle', withHistograms: boolean): string {
   const histograms = withHistograms
     ? 'latenz::text, erste_zeichen::text'
     : `'' AS latenz, '' AS erste_zeichen`;
-  return `WITH summen AS (SELECT * FROM ${completeSums(grain, of)} AS s
-      WHERE ${range} AND merkmal_id = $2::integer AND ${column} = ANY(ARRAY(
-        SELECT ${column} FROM ${completeSums(grain, 'alle')} AS alle WHERE ${range})))
-    SELECT ${column} AS beginn, aufrufe::text, unbepreist::text, geschaetzt::text, (eingabe_token + ausgabe_token)::text AS token,
+  return `SELECT ${grain} AS beginn, aufrufe::text, unbepreist::text, geschaetzt::text, (eingabe_token + ausgabe_token)::text AS token,
       trim_scale(kosten_eur)::text AS kosten_eur, ${histograms}
-    FROM summen ORDER BY ${column}`;
+    FROM ${summedIn(grain, of)} ORDER BY ${grain}`;
 }
+
+/** Days of the zone `$5`, of their hours. */
+const daysOf = (
+  of: Summed | 'alle',
+): string => `SELECT (stunde AT TIME ZONE $5)::date AS beginn, sum(aufrufe)::text AS aufrufe,
+      sum(unbepreist)::text AS unbepreist, sum(geschaetzt)::text AS geschaetzt, sum(eingabe_token + ausgabe_token)::text AS token,
+      trim_scale(sum(kosten_eur))::text AS kosten_eur, '' AS latenz, '' AS erste_zeichen
+    FROM ${summedIn('stunde', of)} GROUP BY 1 ORDER BY 1`;
 
 /** A histogram of a column of calls as one number, as counting makes it; null adds nothing. */
 const histogramOf = (
@@ -49,7 +65,7 @@ const histogramOf = (
 async function readMinutes(
   { client, mandant }: Look,
   regel: Regel,
-  { von, bis }: { von: string; bis: string },
+  { von, bis }: Period,
   withHistograms: boolean,
 ): Promise<Sums[]> {
   const values = createValues();
@@ -84,14 +100,14 @@ async function findMerkmal(
 }
 
 /**
- * What the calls that the rule holds for came to in each period that begins from `von` to before `bis` and has any, in their
- * order. Instants (ISO), of days dates.
+ * What the calls that the rule holds for came to in each period that begins from `von` to before `bis` (instants, ISO) and has any, in
+ * their order.
  */
 export async function readSeries(
   look: Look,
   regel: Regel,
   grain: SeriesGrain,
-  { von, bis }: { von: string; bis: string },
+  { von, bis }: Period,
   withHistograms = false,
 ): Promise<Sums[]> {
   if (look.istRueckblick && grain === 'minute') return readMinutes(look, regel, { von, bis }, withHistograms);
@@ -99,8 +115,25 @@ export async function readSeries(
   if (!merkmal) return [];
   const { rows } = await look.client.query<Sums>({
     name: `detektoren_summen_${grain}_${merkmal.of}${withHistograms ? '_histogramme' : ''}`,
-    text: seriesOf(grain, merkmal.of, withHistograms),
+    text: periodsOf(grain, merkmal.of, withHistograms),
     values: [look.mandant, merkmal.merkmal, von, bis],
+  });
+  return rows;
+}
+
+/** The same of whole local days, `von` and `bis` are dates. */
+export async function readDays(
+  look: Look,
+  regel: Regel,
+  { von, bis }: { von: Temporal.PlainDate; bis: Temporal.PlainDate },
+): Promise<Sums[]> {
+  const merkmal = await findMerkmal(look, regel);
+  if (!merkmal) return [];
+  const beginOf = (day: Temporal.PlainDate) => isoOf(day.toZonedDateTime(look.zone));
+  const { rows } = await look.client.query<Sums>({
+    name: `detektoren_tage_${merkmal.of}`,
+    text: daysOf(merkmal.of),
+    values: [look.mandant, merkmal.merkmal, beginOf(von), beginOf(bis), look.zone],
   });
   return rows;
 }

@@ -2,7 +2,7 @@ import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
-import { readSeries } from './series.ts';
+import { readDays, readSeries } from './series.ts';
 
 const DAY = 1_440;
 /** Sums by the minute reach back at least so far. */
@@ -27,9 +27,9 @@ const finding = (
 async function hadCalls(look: Look, regel: Regel<'stille'>, until: Temporal.Instant): Promise<boolean> {
   const day = localBegin(until, 'day', look.zone).toPlainDate();
   const { tage } = regel.parameter;
-  const days = await readSeries(look, regel, 'tag', {
-    von: day.subtract({ days: tage - 1 }).toString(),
-    bis: day.add({ days: 1 }).toString(),
+  const days = await readDays(look, regel, {
+    von: day.subtract({ days: tage - 1 }),
+    bis: day.add({ days: 1 }),
   });
   return days.length >= tage;
 }
