@@ -103,7 +103,7 @@ const ABOUT_ALL = [
   // Keys that are too old, by their age alone.
   /^DELETE FROM idempotenz WHERE erstellt_am < \$1$/,
   // Who has days with calls without a price.
-  /^SELECT v\.mandant_id, m\.zeitzone, v\.tag\s+FROM \(SELECT .* FROM verbrauch_tag .* FROM verbrauch_einzeln .*JOIN mandanten m/s,
+  /^SELECT v\.mandant_id, m\.zeitzone, v\.tag FROM verbrauch_tagesstand v JOIN mandanten m USING \(mandant_id\)\s+WHERE v\.unbepreist > 0/,
   // Who has calls that are kept one by one.
   /^SELECT mandant_id FROM zaehlstaende WHERE einzelne > 0/,
 ];

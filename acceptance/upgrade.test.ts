@@ -6,7 +6,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import { BASELINE } from '#platform/database/baseline.ts';
@@ -64,6 +64,24 @@ async function checkSums(account: Account, service: ServiceProcess): Promise<voi
     expect(comparable(answer)).toEqual(events);
   }
 }
+
+const DAYS = {
+  kept: `SELECT tag, aufrufe::text, unbepreist::text, trim_scale(kosten_eur)::text AS kosten_eur FROM verbrauch_tagesstand
+    WHERE mandant_id = $1 ORDER BY tag`,
+  counted: `SELECT (e.zeitpunkt AT TIME ZONE m.zeitzone)::date AS tag, count(*)::text AS aufrufe,
+      count(*) FILTER (WHERE e.kosten_usd IS NULL)::text AS unbepreist, trim_scale(coalesce(sum(e.kosten_eur), 0))::text AS kosten_eur
+    FROM ereignisse e JOIN mandanten m USING (mandant_id) WHERE e.mandant_id = $1 GROUP BY 1 ORDER BY 1`,
+};
+
+/** What the former release counts beside the new schema is added to the days afterwards. */
+const untilDaysAddUp = ({ mandantId }: Account, service: ServiceProcess) =>
+  until('the days to add up', async () => {
+    const [kept, counted] = [
+      await service.sql(DAYS.kept, [mandantId]),
+      await service.sql(DAYS.counted, [mandantId]),
+    ];
+    return counted.length > 1 && isDeepStrictEqual(kept, counted);
+  });
 
 /** What was unpacked from an archive or cloned without its history lacks the former release; a whole clone is held to it. */
 const hasHistory =
@@ -141,6 +159,7 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
     expect((await there.send([randomEvent(createRandom(9))])).status).toBe(202);
     await there.untilCounted(ids.size + 1);
     await checkSums(there, today);
+    await untilDaysAddUp(there, today);
     expect(today.errors()).toEqual([]);
   });
 

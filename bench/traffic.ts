@@ -1,7 +1,7 @@
 /** A month of calls made inside the database, and the sums and pairs counting would have written for them. */
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
-import { EVENT_FIGURES, eventValue, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
+import { DAY_FIGURES, EVENT_FIGURES, eventValue, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
@@ -127,8 +127,8 @@ export async function rebuildSums(client: pg.Client, mandant: string): Promise<n
   await coarser('stunde', `(stunde AT TIME ZONE ${zone})::date`, 'tag');
   await coarser('tag', `date_trunc('week', tag)::date`, 'woche');
   await client.query(
-    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am)
-     SELECT mandant_id, tag, 1, now() - interval '1 hour' FROM verbrauch_tag WHERE dimension = 0`,
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, ${DAY_FIGURES.join(', ')})
+     SELECT mandant_id, tag, 1, now() - interval '1 hour', ${DAY_FIGURES.join(', ')} FROM verbrauch_tag WHERE dimension = 0`,
   );
   const start = performance.now();
   await addPairs(client);

@@ -5,6 +5,7 @@ import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createCountingWorker, setRepeats } from '#domains/zaehlung/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
+import { expectDays } from './day-totals.ts';
 import { expectPieces } from './pieces.ts';
 import type { TestService } from './service.ts';
 import {
@@ -128,6 +129,7 @@ export async function expectSumsOfEvents(
   for (const grain of ['stunde', 'tag', 'woche'] as const)
     expectSame(await readSums(service.sql, grain), sumsOf(calls, grain), grain);
   await expectPieces(service, calls);
+  await expectDays(service.sql, calls);
   expectSame(await readRates(service.sql), ratesOf(calls));
   expectSame(await readKeySums(service.sql), keySumsOf(calls));
   expectSame(await readSourceSums(service.sql), sourceSumsOf(calls));

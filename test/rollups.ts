@@ -8,6 +8,7 @@ import { Calls } from '#domains/verbrauch/lists/calls.ts';
 import { beginPart, type Day, listPart, writeLists } from '#domains/verbrauch/owner/condense.ts';
 import { listOrderSoFar } from '#domains/verbrauch/owner/list-order.ts';
 import { sqlTypeOf } from '#domains/verbrauch/rollup.ts';
+import { addUpDays } from '#domains/zaehlung/day-totals.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -114,6 +115,16 @@ export async function addConsumption(
       [mandantId, tag],
     );
   }
+  await addDays(service, mandantId);
+}
+
+/** Has the days add up to their hours. */
+async function addDays(service: TestService, mandantId: string): Promise<void> {
+  const [of] = await service.sql<{ mandant_id: string; zeitzone: string }>(
+    'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = $1',
+    [mandantId],
+  );
+  if (of) await withOwner(service, (owner) => owner.transaction((client) => addUpDays(client, of)));
 }
 
 /** One call; null where it has no value of a dimension or, in `usd` (in 10^-12), no known price. One EUR is one USD. */
@@ -173,6 +184,7 @@ export async function addEvents(
      ON CONFLICT (mandant_id, tag) DO UPDATE SET geaendert = verbrauch_tagesstand.geaendert + 1`,
     [mandantId, [...new Set(rows.map(({ tag }) => tag))]],
   );
+  await addDays(service, mandantId);
 }
 
 /** Does something as the owner of the database. */

@@ -11,7 +11,7 @@ import type {
 import { lockMandant } from '#domains/mandant/index.ts';
 import { currentEdition } from '#domains/preise/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import { consumption } from '#domains/verbrauch/index.ts';
+import { readCallsOfDays } from '#domains/verbrauch/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -60,12 +60,8 @@ async function read(tx: MandantTx, id: string): Promise<Repricing> {
 }
 
 /** How many calls were counted of these days. */
-async function callsOf(tx: MandantTx, days: { von: string; bis: string }, zone: string, now: Date) {
-  const begin = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(zone);
-  const window = { von: begin(days.von), bis: begin(days.bis) };
-  const { summe } = await consumption(tx, { window, by: null }, now.toTemporalInstant());
-  return Number(summe.aufrufe);
-}
+const callsOf = (tx: MandantTx, days: { von: string; bis: string }): Promise<number> =>
+  readCallsOfDays(tx, { von: Temporal.PlainDate.from(days.von), bis: Temporal.PlainDate.from(days.bis) });
 
 /** Has it worked out what would change. Throws 422, and 409 while something is under way. */
 export function prepareRepricing(
@@ -86,7 +82,7 @@ export function prepareRepricing(
     if (await isOneUnderWay(tx)) throw repricingRuns();
     await removeUnapplied(tx);
     const neubepreisung_id = uuidv7();
-    const ereignisse = await callsOf(tx, { von, bis }, zeitzone, now);
+    const ereignisse = await callsOf(tx, { von, bis });
     const fassung = await currentEdition(tx);
     const [angelegt_am, angelegt_von] = [now.toISOString(), akteur.name];
     await insertRepricing(tx, {

@@ -22,12 +22,20 @@ export {
   substituted,
 } from './consumption.ts';
 export { costsSince, totalCostsSince } from './costs.ts';
+export { readCallsOfDays, readDaysWithCalls } from './days.ts';
+export {
+  consumptionByEngine,
+  type EngineConsumption,
+  type EngineQuestion,
+} from './engine/consumption-by-engine.ts';
+export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export { keyCostsSince } from './key-costs.ts';
 export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';
 export {
+  DAY_FIGURES,
   EVENT_FIGURES,
   eventValue,
   GRAINS,

@@ -25,6 +25,14 @@ export type Grain = keyof typeof GRAINS;
 /** Dimension and value of the sums of all calls. */
 export const TOTAL = { dimension: 0, merkmal: 0 } as const;
 
+/** What is kept of each local day of all calls together (`verbrauch_tagesstand`), for those who ask no more. */
+export const DAY_FIGURES = [
+  'aufrufe',
+  'unbepreist',
+  'aufgeteilt',
+  'kosten_eur',
+] as const satisfies FigureName[];
+
 /** What groups are put in order by. */
 export const RANKING: readonly FigureName[] = ['aufrufe', 'unbepreist', 'kosten_eur'];
 

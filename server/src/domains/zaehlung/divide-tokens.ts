@@ -16,9 +16,7 @@ const KEPT_FROM = `coalesce((SELECT ereignisse_ab FROM aufbewahrung), '-infinity
 
 /** Mandanten with calls that are in no such sum, as far as events are kept. */
 const MANDANTEN = `SELECT v.mandant_id, m.zeitzone
-  FROM (SELECT mandant_id FROM verbrauch_tag
-      WHERE dimension = ${TOTAL.dimension} AND aufgeteilt < aufrufe AND tag >= ${KEPT_FROM}
-    UNION SELECT mandant_id FROM verbrauch_einzeln WHERE aufgeteilt < aufrufe AND tag >= ${KEPT_FROM}) AS v
+  FROM (SELECT DISTINCT mandant_id FROM verbrauch_tagesstand WHERE aufgeteilt < aufrufe AND tag >= ${KEPT_FROM}) AS v
   JOIN mandanten m USING (mandant_id) ORDER BY v.mandant_id`;
 
 interface Undivided extends Selected {
@@ -101,6 +99,7 @@ const DIVIDE_HOUR = `WITH anrufe AS MATERIALIZED (
   ${addTo('tag', '$3::date')},
   ${addTo('woche', `date_trunc('week', $3::date)::date`)}
   UPDATE verbrauch_tagesstand SET geaendert = geaendert + 1, geaendert_am = $4::timestamptz,
+    aufgeteilt = aufgeteilt + coalesce((SELECT aufgeteilt FROM mehr WHERE dimension = ${TOTAL.dimension}), 0),
     offen_seit = CASE WHEN gelistet = geaendert THEN $4::timestamptz ELSE offen_seit END
   WHERE mandant_id = $1 AND tag = $3::date AND EXISTS (SELECT FROM mehr)`;
 

@@ -5,6 +5,7 @@ import { completeSums, GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { expectDays } from '#test/day-totals.ts';
 import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import {
@@ -103,6 +104,7 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   await expectPieces(service, calls);
+  await expectDays(service.sql, calls);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
   expect(await sums('laeufe', mandant)).toEqual([{ ...expected[0], unbepreist: 1, aufrufe: 3 }]);

@@ -53,10 +53,8 @@ const PER_TRANSACTION = 2_000;
 const PRICEABLE = `kosten_usd IS NULL AND (eingabe_ohne_cache IS NOT NULL OR zusatz->'gemeldete_kosten_usd' IS NOT NULL)`;
 
 // What is older than what is kept stays as it is: its events are removed, or will be.
-const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
-  FROM (SELECT mandant_id, tag FROM verbrauch_tag WHERE dimension = 0 AND unbepreist > 0
-    UNION SELECT mandant_id, tag FROM verbrauch_einzeln WHERE unbepreist > 0) AS v
-  JOIN mandanten m USING (mandant_id) WHERE v.tag > coalesce(${CHANGES_UNTIL}, '-infinity')`;
+const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag FROM verbrauch_tagesstand v JOIN mandanten m USING (mandant_id)
+  WHERE v.unbepreist > 0 AND v.tag > coalesce(${CHANGES_UNTIL}, '-infinity')`;
 const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(modell, '') AS modell FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;

@@ -6,6 +6,7 @@ import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { expectDays } from '#test/day-totals.ts';
 import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import {
@@ -103,6 +104,7 @@ async function expectSumsOfEvents(): Promise<void> {
   for (const grain of Object.keys(GRAINS) as Grain[])
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   await expectPieces(service, calls);
+  await expectDays(service.sql, calls);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }

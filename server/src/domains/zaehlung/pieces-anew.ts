@@ -9,6 +9,7 @@ import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts'
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { type OwnerDatabase, within } from '#platform/database/owner-database.ts';
 import { AS_COUNTED, type AsCounted, countedOf } from './as-counted.ts';
+import { addUpDays } from './day-totals.ts';
 import { lockCounting, readOwnNames, withOwnValues } from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { Merkmale } from './merkmale.ts';
@@ -145,8 +146,10 @@ type Outcome = 'made' | 'left' | 'gone';
 /** Whether a day is not there any more; its Mandant is noted then. */
 async function isGone(client: pg.ClientBase, { mandant_id, zeitzone }: Whose): Promise<boolean> {
   const { rowCount } = await client.query(IS_GONE, [mandant_id, zeitzone]);
-  if (rowCount) await client.query(CANNOT, [mandant_id]);
-  return rowCount !== 0;
+  if (!rowCount) return false;
+  await addUpDays(client, { mandant_id, zeitzone });
+  await client.query(CANNOT, [mandant_id]);
+  return true;
 }
 
 const prepare = (db: OwnerDatabase, whose: Whose): Promise<Outcome> =>
@@ -164,6 +167,7 @@ const finish = (db: OwnerDatabase, whose: Whose, maker: Maker): Promise<Outcome>
     if (!(await lockCounting(client, whose.mandant_id))) return 'left';
     if (await isGone(client, whose)) return 'gone';
     for (const tag of await daysOf(within(client), whose)) await maker.day(client, tag);
+    await addUpDays(client, whose);
     for (const statement of FINISH) await client.query(statement, [whose.mandant_id]);
     return 'made';
   });

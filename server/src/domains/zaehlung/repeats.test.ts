@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { completeSums, GRAINS, type Grain, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { expectDays } from '#test/day-totals.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -108,6 +109,7 @@ async function expectSumsOfEvents(): Promise<void> {
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   await expectPieces(service, calls);
+  await expectDays(service.sql, calls);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(calls));
 }

@@ -52,12 +52,11 @@ async function used(account: Account, tag: string, aufrufe: number): Promise<voi
   });
   expect(answer.statusCode, answer.body).toBe(202);
   await countAll(service);
-  for (const table of ['verbrauch_tag', 'verbrauch_einzeln'])
-    await service.sql(`UPDATE ${table} SET aufrufe = $3 WHERE mandant_id = $1 AND tag = $2`, [
-      account.mandantId,
-      tag,
-      aufrufe,
-    ]);
+  await service.sql('UPDATE verbrauch_tagesstand SET aufrufe = $3 WHERE mandant_id = $1 AND tag = $2', [
+    account.mandantId,
+    tag,
+    aufrufe,
+  ]);
 }
 const run = () => grenzenMeldenJob({ ...service.context, owner: service.operators }).run();
 const letters = async () => (await service.mails()).map(({ an, betreff, text }) => ({ an, betreff, text }));

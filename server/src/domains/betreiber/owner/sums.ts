@@ -1,9 +1,8 @@
 /**
- * Events and costs of many Mandanten, from the sums by day and the calls that are in none yet; never from events. The Mandanten are
- * named, so that each is looked up by the key of its sums.
+ * Events and costs of many Mandanten, from what their local days add up to; never from events. The Mandanten are named, so that each is
+ * looked up by its key.
  */
 import type pg from 'pg';
-import { TOTAL } from '#domains/verbrauch/index.ts';
 import { toCount } from '#kernel/count.ts';
 
 export interface Sums {
@@ -18,16 +17,9 @@ interface Row extends pg.QueryResultRow {
   kosten_eur: string | null;
 }
 
-/** Both kinds alike, for the Mandanten `$1` from the local day `$2` of each. */
-const BOTH = `
-  SELECT v.mandant_id, v.tag, v.aufrufe, v.unbepreist, v.kosten_eur
-  FROM unnest($1::uuid[], $2::date[]) AS w (mandant_id, von)
-    JOIN verbrauch_tag v ON v.mandant_id = w.mandant_id AND v.dimension = ${TOTAL.dimension} AND v.merkmal_id = ${TOTAL.merkmal}
-      AND v.tag >= w.von
-  UNION ALL
-  SELECT e.mandant_id, e.tag, e.aufrufe, e.unbepreist, e.kosten_eur
-  FROM unnest($1::uuid[], $2::date[]) AS w (mandant_id, von)
-    JOIN verbrauch_einzeln e ON e.mandant_id = w.mandant_id AND e.tag >= w.von`;
+/** For the Mandanten `$1` from the local day `$2` of each. */
+const FROM_DAYS = `FROM unnest($1::uuid[], $2::date[]) AS w (mandant_id, von)
+  JOIN verbrauch_tagesstand v ON v.mandant_id = w.mandant_id AND v.tag >= w.von`;
 
 const FIGURES = `sum(aufrufe)::text AS ereignisse,
   CASE WHEN sum(aufrufe) = 0 OR sum(aufrufe) > sum(unbepreist) THEN trim_scale(sum(kosten_eur))::text END AS kosten_eur`;
@@ -41,7 +33,7 @@ export async function readSums(
   since: string[],
 ): Promise<Map<string, Sums>> {
   const { rows } = await client.query<Row>(
-    `SELECT mandant_id AS key, ${FIGURES} FROM (${BOTH}) AS beides GROUP BY mandant_id`,
+    `SELECT v.mandant_id AS key, ${FIGURES} ${FROM_DAYS} GROUP BY v.mandant_id`,
     [ids, since],
   );
   return new Map(rows.map((row) => [row.key, toSums(row)]));
@@ -55,7 +47,7 @@ export async function readSumsBy(
   period: string,
 ): Promise<(Sums & { key: string })[]> {
   const { rows } = await client.query<Row>(
-    `SELECT ${period} AS key, ${FIGURES} FROM (${BOTH}) AS beides GROUP BY 1 ORDER BY 1 DESC`,
+    `SELECT ${period} AS key, ${FIGURES} ${FROM_DAYS} GROUP BY 1 ORDER BY 1 DESC`,
     [ids, ids.map(() => since)],
   );
   return rows.map((row) => ({ key: row.key, ...toSums(row) }));

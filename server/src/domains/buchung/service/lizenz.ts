@@ -9,8 +9,7 @@ import {
   packageInForce,
   readMandant,
 } from '#domains/mandant/index.ts';
-import { consumption } from '#domains/verbrauch/index.ts';
-import { toCount } from '#kernel/count.ts';
+import { readCallsOfDays } from '#domains/verbrauch/index.ts';
 import { toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -44,17 +43,10 @@ function toApi(stand: Lizenzstand, mandanten_belegt: number): NonNullable<Answer
 
 /** What is used of the package in the local month it is `now`. */
 async function useOf(tx: MandantTx, zone: string, now: Date): Promise<Answer['nutzung']> {
-  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-  const today = instant.toZonedDateTimeISO(zone);
-  const von = today.with({ day: 1 }).startOfDay();
-  const { summe } = await consumption(
-    tx,
-    { window: { von, bis: von.add({ months: 1 }) }, by: null },
-    instant,
-  );
+  const month = now.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 });
   return {
-    monat: von.toPlainDate().toPlainYearMonth().toString(),
-    ereignisse: toCount(summe.aufrufe),
+    monat: month.toPlainYearMonth().toString(),
+    ereignisse: await readCallsOfDays(tx, { von: month, bis: month.add({ months: 1 }) }),
     benutzer: await countPlaces(tx, now),
     ereignisse_ab: await readEventsFrom(tx),
   };

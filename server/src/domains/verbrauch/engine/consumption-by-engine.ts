@@ -164,7 +164,6 @@ async function nameGroups(tx: MandantTx, question: SumsOrder, { groups }: SumsAn
 /**
  * What the calls of a window add up to, exactly: together and by group. The transaction must read from one snapshot. Throws 503 where the
  * engine cannot answer, 429 where the Mandant asks more than its share.
- * @public Nothing but tests asks it yet.
  */
 export async function consumptionByEngine(
   engine: Engine,

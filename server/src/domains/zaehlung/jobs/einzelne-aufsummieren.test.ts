@@ -3,6 +3,7 @@ import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { expectDays } from '#test/day-totals.ts';
 import { isWhole } from '#test/depth.ts';
 import { expectPieces } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -32,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   service.sql(
-    'TRUNCATE ereignisse, verbrauch_stuecke, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche, verbrauch_schluessel, verbrauch_quellen',
+    'TRUNCATE ereignisse, verbrauch_stuecke, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche, verbrauch_tagesstand, verbrauch_schluessel, verbrauch_quellen',
   ),
 );
 
@@ -85,6 +86,7 @@ async function expectAllSums() {
       sumsOf(grain === 'minute' ? recent : counted, grain),
     );
   await expectPieces(service, counted);
+  await expectDays(service.sql, counted);
   expect(await readKeySums(service.sql)).toEqual(keySumsOf(counted));
   expect(await readSourceSums(service.sql)).toEqual(sourceSumsOf(counted));
 }

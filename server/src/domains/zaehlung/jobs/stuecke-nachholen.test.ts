@@ -6,6 +6,7 @@ import { createPriceList } from '#domains/preise/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { batches } from '#test/arbitrary-events.ts';
+import { expectDays } from '#test/day-totals.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { dyingAt, pausingAt } from '#test/interrupted-database.ts';
 import { ownerOf } from '#test/jobs.ts';
@@ -74,6 +75,7 @@ test(
       fc.asyncProperty(batches, async (sent) => {
         for (const ereignisse of sent) await count(ereignisse);
         await expectPieces(service, await readCalls(service.sql));
+        await expectDays(service.sql, await readCalls(service.sql));
       }),
       { numRuns: fuzzRuns(20) },
     );
@@ -131,6 +133,25 @@ test('what is counted of a day while its pieces are made is in them', async () =
     pause.release();
     expect(await making).toEqual({ mandanten: 1 });
     expect(await readCrossedSums(service.sql)).toEqual(await expected());
+    await expectDays(service.sql, await readCalls(service.sql));
+  }
+});
+
+test('days of which a release counted that adds nothing to them add up afterwards, whatever is counted meanwhile', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  for (const at of ['UPDATE verbrauch_tagesstand t', 'UPDATE verbrauch_stuecke SET faellig_am']) {
+    await leaveOutOfPieces(service.sql);
+    await service.sql(
+      'UPDATE verbrauch_tagesstand SET aufrufe = aufrufe - 1, unbepreist = 7, kosten_eur = 0',
+    );
+    const pause = pausingAt(owner, (sql) => sql.startsWith(at));
+    const making = run(pause.db);
+    await pause.reached;
+    const counting = count([call(NOW, at), call(DAYS[0] as string, at)]);
+    pause.release();
+    expect(await making).toEqual({ mandanten: 1 });
+    await counting;
+    await expectDays(service.sql, await readCalls(service.sql));
   }
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { dayTotalsOf, readDayTotals } from '#test/day-totals.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { readCalls, readRuns, readSums, runsOf, sumsOf } from '#test/sums-by-dimension.ts';
 import { countAll } from '#test/tenants.ts';
@@ -97,6 +98,7 @@ async function leaveOut({ mandantId }: Account): Promise<void> {
       `UPDATE ${table} SET eingabe_ohne_cache = 0, ausgabe_gesamt = 0, aufgeteilt = 0 WHERE mandant_id = $1`,
       [mandantId],
     );
+  await service.sql('UPDATE verbrauch_tagesstand SET aufgeteilt = 0 WHERE mandant_id = $1', [mandantId]);
   await service.sql(`UPDATE laeufe SET cache_schreib_token = NULL, denk_token = NULL WHERE mandant_id = $1`, [
     mandantId,
   ]);
@@ -112,6 +114,7 @@ async function expectSumsOfEvents({ mandantId }: Account): Promise<void> {
     expect(ours(await readSums(service.sql, grain)), grain).toEqual(
       sumsOf(grain === 'minute' ? recent : calls, grain),
     );
+  expect(ours(await readDayTotals(service.sql))).toEqual(dayTotalsOf(calls));
   expect(await readRuns(service.sql)).toMatchObject(runsOf(calls));
 }
 
@@ -164,6 +167,9 @@ describe('tokens', () => {
       `UPDATE verbrauch_einzeln SET eingabe_ohne_cache = 0, ausgabe_gesamt = 0, aufgeteilt = 0 WHERE mandant_id = $1 AND nummer = 1`,
       [account.mandantId],
     );
+    await service.sql('UPDATE verbrauch_tagesstand SET aufgeteilt = 2 WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
     const url = '/v1/api/verbrauch?gruppe=anbieter';
     expect((await get(url)).summe).toMatchObject({ ...UNKNOWN, aufrufe: 3, aufgeteilt: 2 });
     await divide();

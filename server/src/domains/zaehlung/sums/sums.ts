@@ -1,4 +1,5 @@
 /** What the events of one Mandant add up to: in total and by each value of each dimension, by minute, hour, day and week. */
+import { FIGURE_NAMES } from '#contracts';
 import { GRAINS, type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { Addend, type Addition, NEW_EVENT } from './figures.ts';
@@ -19,6 +20,18 @@ export interface RateUse {
   ersatzTag: string | null;
 }
 
+/** What all calls of a local day add up to. */
+export interface DayTotals {
+  tag: string;
+  /** The first hour that has some. */
+  stunde: string;
+  aufrufe: number | bigint;
+  unbepreist: number | bigint;
+  aufgeteilt: number | bigint;
+  /** 10^-34 EUR. */
+  eur: bigint;
+}
+
 export type Grids = Readonly<Record<Grain, Grid>>;
 
 /** An event by itself. */
@@ -30,6 +43,11 @@ export interface Single {
   values: Uint32Array;
 }
 
+const [CALLS, UNPRICED, DIVIDED, EUR] = (['aufrufe', 'unbepreist', 'aufgeteilt', 'kosten_eur'] as const).map(
+  (name) => FIGURE_NAMES.indexOf(name),
+) as [number, number, number, number];
+/** The value that all calls have. */
+const ALL_CALLS = 0;
 const MINUTE = 60;
 /** Up to so many events a stretch is cheaper written down event by event. */
 const MOST_SINGLES = 200;
@@ -92,6 +110,9 @@ export class Sums {
   #singles: Single[] = [];
   #adding: Adding | null = null;
   #grids: Grids | null = null;
+  /** All calls by the local day. */
+  readonly #days = new Grid({ histograms: false });
+  #day = 0;
   /** The local day of each hour. */
   readonly #dayOf = new Map<string, string>();
   readonly #rates = new Map<string, RateUse[]>();
@@ -113,6 +134,7 @@ export class Sums {
     const isRecent = event.seconds >= this.#minutesSince;
     this.#addend.read(event);
     this.piece.add(event, values, this.#addend);
+    this.#days.add(this.#day, ALL_CALLS, this.#addend);
     if (this.#adding) {
       this.#adding.add(event, isRecent, values, this.#addend);
       return;
@@ -126,6 +148,7 @@ export class Sums {
     if (stunde !== this.#hour) {
       this.#hour = stunde;
       this.#dayOf.set(stunde, tag);
+      this.#day = this.#days.period(tag);
       this.#uses = this.#rates.get(stunde) ?? [];
       this.#rates.set(stunde, this.#uses);
     }
@@ -184,18 +207,28 @@ export class Sums {
   }
 
   /** The local days of the events. */
-  days(): string[] {
-    return [...new Set(this.#dayOf.values())];
+  days(): readonly string[] {
+    return this.#days.periods;
   }
 
-  /** Of each local day of the events the first hour that has some. */
-  firstHours(): { tag: string; stunde: string }[] {
+  dayTotals(): DayTotals[] {
     const first = new Map<string, string>();
     for (const [stunde, tag] of this.#dayOf) {
       const known = first.get(tag);
       if (known === undefined || stunde < known) first.set(tag, stunde);
     }
-    return Array.from(first, ([tag, stunde]) => ({ tag, stunde }));
+    const days = this.#days;
+    return days.periodOf.map((period, cell) => {
+      const tag = days.periods[period] as string;
+      return {
+        tag,
+        stunde: first.get(tag) as string,
+        aufrufe: days.figure(cell, CALLS),
+        unbepreist: days.figure(cell, UNPRICED),
+        aufgeteilt: days.figure(cell, DIVIDED),
+        eur: BigInt(days.figure(cell, EUR)),
+      };
+    });
   }
 
   /** How much of each hour was converted at which rate. */

@@ -1094,6 +1094,10 @@ export interface Tables {
     teile_am: string | null;
     rang_gelistet: number | string | null;
     stuecke_stand: number | string | null;
+    aufrufe: Generated<number | string>;
+    unbepreist: Generated<number | string>;
+    aufgeteilt: Generated<number | string>;
+    kosten_eur: Generated<string>;
   };
   verbrauch_woche: {
     mandant_id: string;
