@@ -17,8 +17,9 @@ export const sumRows = ({ tenant, now }: RowContext) => ({
     nummer: 1_000_000,
     tag_von: now.slice(0, 10),
     tag_bis: now.slice(0, 10),
-    anzahl: 0,
-    daten: '\\x010000',
+    // A row of nothing.
+    anzahl: 1,
+    daten: '\\x010001',
   },
   verbrauch_einzeln: {
     marke: 100,

@@ -1,8 +1,7 @@
 /** Every column that is exported, with what it means: SQL, CSV and the archive's description are made of this. */
 
-import { DIMENSION_NAMES, DIMENSIONS, type FigureName } from '#contracts';
+import { DIMENSION_NAMES, type FigureName } from '#contracts';
 import { type ColumnOfEvents, EVENT_COLUMNS, type EventColumn } from '#domains/ereignisse/index.ts';
-import { TOTAL } from '#domains/verbrauch/index.ts';
 import type { CsvKind } from '#platform/csv.ts';
 
 interface Column {
@@ -213,17 +212,11 @@ const BILLING = {
   berichtigung: value('Name, Kostenstelle und Konto für die Buchhaltung, nach dem Abschluss berichtigt'),
 } satisfies Record<string, Column>;
 
-const NAMES = DIMENSION_NAMES.map((name) => `WHEN ${DIMENSIONS[name].number} THEN '${name}'`).join(' ');
-
-/** Whose sum a row is. The text is looked up row by row: a join would sort what is in order already. */
+/** Whose sum a row is. */
 const MERKMAL = {
-  dimension: value(
-    `wonach summiert ist: gesamt, ${DIMENSION_NAMES.join(', ')}`,
-    `CASE eintrag.dimension WHEN ${TOTAL.dimension} THEN 'gesamt' ${NAMES} END`,
-  ),
+  dimension: value(`wonach summiert ist: gesamt, ${DIMENSION_NAMES.join(', ')}`),
   merkmal: text(
     'der Wert, dessen Summe die Zeile ist: Schlüssel des Agenten, Referenz des Endkunden …; leer für Aufrufe ohne einen und bei gesamt',
-    `coalesce((SELECT m.text FROM merkmale m WHERE m.mandant_id = $1 AND m.merkmal_id = eintrag.merkmal_id), '')`,
   ),
 } satisfies Record<string, Column>;
 

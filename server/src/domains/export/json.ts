@@ -20,6 +20,22 @@ export async function* arrayOf(pages: AsyncIterable<Piece[]>): AsyncGenerator<st
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
+/** Rows as JSON text, in the order of the columns; numbers of any size as they are. */
+export async function* piecesOf<Name extends string>(
+  columns: readonly Name[],
+  isNumber: (name: Name) => boolean,
+  pages: AsyncIterable<Partial<Record<Name, unknown>>[]>,
+): AsyncGenerator<Piece[]> {
+  for await (const page of pages)
+    yield page.map((row) => {
+      const fields = columns.map((name) => {
+        const value = row[name] ?? null;
+        return `"${name}":${isNumber(name) && value !== null ? value : JSON.stringify(value)}`;
+      });
+      return { isNew: true, text: `{${fields.join(',')}}` };
+    });
+}
+
 /** One value as JSON text for people and programs. */
 export async function* objectOf(read: () => Promise<object>): AsyncGenerator<string, void> {
   yield `${JSON.stringify(await read(), null, 2)}\n`;

@@ -8,8 +8,8 @@ import { CONSUMPTION } from './lists/consumption.ts';
 import { PRICES } from './lists/prices.ts';
 import { PROTECTION } from './lists/protection.ts';
 
-export type { List } from './list.ts';
-export { EXCERPTS, type Excerpt } from './lists/consumption.ts';
+export type { List, TableList } from './list.ts';
+export { EXCERPTS, type Excerpt, type TableExcerpt } from './lists/consumption.ts';
 
 /** As JSON, whole. */
 export const LISTS: readonly List[] = [

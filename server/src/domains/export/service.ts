@@ -1,8 +1,9 @@
 /** Everything of a Mandant, as one stream. */
 import type { Readable } from 'node:stream';
-import type { Right } from '#contracts';
+import { READ_WITH, type Right } from '#contracts';
 import { readZaehlstand } from '#domains/ereignisse/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { engineOf } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { createArchive, writeArchive } from '#platform/archive.ts';
 import { type Shared, startArchive, type Target } from '#platform/archive-room.ts';
@@ -11,6 +12,7 @@ import type { SessionPrincipal } from '#platform/principal.ts';
 import { filesOf } from './contents.ts';
 import type { About } from './readme.ts';
 import { expectedBytes, fileNameOf, lastDays } from './rules.ts';
+import { requireSums } from './sums.ts';
 
 export interface Export {
   /** A ZIP archive. It breaks off without its end when something fails; destroyed, it ends the export. */
@@ -39,11 +41,12 @@ interface Order {
 
 /** Writes the archive as of one moment into a file. The snapshot ends with it. */
 async function writeExport(
-  { db, clock, secrets }: ServiceContext,
+  context: ServiceContext,
   { mandant, about, tage, longest }: Order,
   { open, started }: Target<Omit<Export, 'stream'>>,
   record: () => Promise<void>,
 ): Promise<void> {
+  const { db, clock, secrets } = context;
   const writer = await open(
     expectedBytes((await db.forMandant(mandant, readZaehlstand))?.ereignisse_gesamt ?? 0),
   );
@@ -53,7 +56,9 @@ async function writeExport(
     const takenAt = Temporal.Instant.fromEpochMilliseconds(now.getTime());
     const days = lastDays(tage, takenAt, about.zone);
     const events = (await readZaehlstand(snapshot.tx))?.ereignisse_gesamt ?? 0;
-    const archive = createArchive(filesOf(snapshot, secrets, { ...about, days, takenAt }), now);
+    const sums = { engine: engineOf(context), tx: snapshot.tx, zone: about.zone };
+    if (about.may(READ_WITH.verbrauch)) await requireSums(sums, days.today);
+    const archive = createArchive(filesOf({ snapshot, sums, secrets }, { ...about, days, takenAt }), now);
     started({ events, fileName: fileNameOf(about.firma, days.today) });
     await writeArchive(archive, writer, { longest });
   });

@@ -4,7 +4,7 @@
 import type { MandantTx, Snapshot } from '#platform/database/index.ts';
 import { type ColumnName, selectOf } from './columns.ts';
 import type { Piece } from './json.ts';
-import type { Excerpt, List } from './lists.ts';
+import type { TableExcerpt, TableList } from './lists.ts';
 
 /** A row of a list, by column. */
 export type Row = Partial<Record<ColumnName, string | number | boolean | null>>;
@@ -20,14 +20,14 @@ const ROWS_AT_ONCE = 250;
  */
 export const readAsJson = (
   { tx, pages }: Snapshot,
-  { name, from = name, columns, isOwn, order }: List,
+  { name, columns, isOwn, order }: TableList,
   benutzerId: string,
 ) =>
   // OFFSET 0 keeps the text of a row from being made once for each piece.
   pages<Piece>(
     `SELECT substr(line, part * ${PIECE} + 1, ${PIECE}) AS text, part = 0 AS "isNew"
      FROM (SELECT row_to_json(r)::text AS line
-           FROM (SELECT ${selectOf(columns)} FROM ${from} AS eintrag WHERE eintrag.mandant_id = $1${isOwn ? ' AND eintrag.benutzer_id = $2' : ''} ORDER BY ${order}) AS r OFFSET 0) AS lines,
+           FROM (SELECT ${selectOf(columns)} FROM ${name} AS eintrag WHERE eintrag.mandant_id = $1${isOwn ? ' AND eintrag.benutzer_id = $2' : ''} ORDER BY ${order}) AS r OFFSET 0) AS lines,
        generate_series(0, length(line) / ${PIECE}) AS part`,
     isOwn ? [tx.mandant, benutzerId] : [tx.mandant],
     PIECES_AT_ONCE,
@@ -36,11 +36,11 @@ export const readAsJson = (
 /** The rows of a list from the first day on, `first` as its column takes it. */
 export const readSince = (
   { tx, pages }: Snapshot,
-  { name, from = name, columns, order, since }: Excerpt,
+  { name, columns, order, since }: TableExcerpt,
   first: string,
 ) =>
   pages<Row>(
-    `SELECT ${selectOf(columns)} FROM ${from} AS eintrag WHERE eintrag.mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
+    `SELECT ${selectOf(columns)} FROM ${name} AS eintrag WHERE eintrag.mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
     [tx.mandant, first],
     ROWS_AT_ONCE,
   );

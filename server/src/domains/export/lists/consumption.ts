@@ -1,9 +1,8 @@
 /** Calls, runs and what they add up to; as JSON whole, as CSV of the last days. */
 import { FIGURE_NAMES, READ_WITH } from '#contracts';
 import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import type { ColumnName } from '../columns.ts';
-import type { List } from '../list.ts';
+import type { List, SumsList, TableList } from '../list.ts';
 
 const SUMS: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES, 'token'];
 
@@ -41,13 +40,12 @@ const RUN = [
   'verbranntes_geld_eur',
 ] as const;
 
-const DAYS: List = {
+const DAYS: SumsList = {
   name: 'verbrauch_tag',
   right: READ_WITH.verbrauch,
-  from: completeSums('tag'),
+  by: 'tag',
   title: 'Verbrauch je Tag der Ortszeit, gesamt und nach jedem Merkmal',
   columns: ['tag', ...SUMS],
-  order: 'eintrag.dimension, tag, merkmal_id',
 };
 
 export const CONSUMPTION: readonly List[] = [
@@ -55,10 +53,9 @@ export const CONSUMPTION: readonly List[] = [
   {
     name: 'verbrauch_stunde',
     right: READ_WITH.verbrauch,
-    from: completeSums('stunde'),
+    by: 'stunde',
     title: 'Verbrauch je Stunde der Ortszeit, gesamt und nach jedem Merkmal',
     columns: ['stunde', ...SUMS],
-    order: 'eintrag.dimension, stunde, merkmal_id',
   },
   {
     name: 'verbrauch_kurs',
@@ -122,11 +119,12 @@ export const CONSUMPTION: readonly List[] = [
   },
 ];
 
-/** A list of the last days as CSV. */
-export interface Excerpt extends List {
+/** Rows of the last days as CSV. */
+export interface TableExcerpt extends TableList {
   /** The column that says when; rows from the first day on. */
-  since: 'zeitpunkt' | 'ende' | 'tag';
+  since: 'zeitpunkt' | 'ende';
 }
+export type Excerpt = TableExcerpt | SumsList;
 
 /** As CSV, of the last days. */
 export const EXCERPTS: readonly Excerpt[] = [
@@ -146,5 +144,5 @@ export const EXCERPTS: readonly Excerpt[] = [
     order: 'ende DESC',
     since: 'ende',
   },
-  { ...DAYS, since: 'tag' },
+  DAYS,
 ];

@@ -1,0 +1,104 @@
+/** Sums of consumption by local day or hour, all calls together and by each dimension: asked of the engine, stretch by stretch, page by page. */
+import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
+import {
+  consumptionByEngine,
+  type Engine,
+  type EngineConsumption,
+  type EngineQuestion,
+  readDaysWithCalls,
+} from '#domains/verbrauch/index.ts';
+import type { Window } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { SumsList } from './list.ts';
+import type { Row } from './store.ts';
+
+/** What the sums are asked with. The transaction reads from one snapshot. */
+export interface SumsSource {
+  engine: Engine;
+  tx: MandantTx;
+  zone: string;
+}
+
+/** A question is about so many calls and days at most, but for a day that has more calls: each page adds them up anew. */
+const CALLS_AT_ONCE = 100_000;
+const DAYS_AT_ONCE = 31;
+const ROWS_AT_ONCE = 2_000;
+
+const ALL = 'gesamt';
+
+/** Local days that are asked about at once. */
+interface Stretch {
+  first: Temporal.PlainDate;
+  last: Temporal.PlainDate;
+  calls: number;
+}
+
+const windowOf = ({ first, last }: Pick<Stretch, 'first' | 'last'>, zone: string): Window => ({
+  von: first.toZonedDateTime(zone),
+  bis: last.add({ days: 1 }).toZonedDateTime(zone),
+});
+
+const hasRoom = ({ first, calls }: Stretch, day: Temporal.PlainDate, more: number): boolean =>
+  calls + more <= CALLS_AT_ONCE && first.until(day, { largestUnit: 'days' }).days < DAYS_AT_ONCE;
+
+/** The days that changed, the earliest first, as few windows. */
+async function readWindows({ tx, zone }: SumsSource, first?: string): Promise<Window[]> {
+  const windows: Window[] = [];
+  let open: Stretch | null = null;
+  for (const { tag, aufrufe } of await readDaysWithCalls(tx, first)) {
+    const day = Temporal.PlainDate.from(tag);
+    if (open && hasRoom(open, day, aufrufe))
+      open = { first: open.first, last: day, calls: open.calls + aufrufe };
+    else {
+      if (open) windows.push(windowOf(open, zone));
+      open = { first: day, last: day, calls: aufrufe };
+    }
+  }
+  return open ? [...windows, windowOf(open, zone)] : windows;
+}
+
+/** Token are unknown where not those of all calls are divided. */
+function tokensOf(sums: Record<string, unknown>): string | null {
+  if (sums.aufgeteilt !== sums.aufrufe) return null;
+  const parts = ['eingabe_ohne_cache', 'cache_lese_token', 'cache_schreib_token', 'ausgabe_gesamt'];
+  return parts.reduce((sum, name) => sum + BigInt(sums[name] as string), 0n).toString();
+}
+
+function toRow(by: SumsList['by'], dimension: string, zeile: EngineConsumption['zeilen'][number]): Row {
+  const [zeit = '', merkmal = ''] = zeile.schluessel;
+  // Unknown costs are in no sum: it is 0, and `unbepreist` says why.
+  const figures = FIGURE_NAMES.map((name) => [name, zeile[name] ?? '0']);
+  return { [by]: zeit, dimension, merkmal, ...Object.fromEntries(figures), token: tokensOf(zeile) };
+}
+
+async function* pagesOf(
+  { engine, tx }: SumsSource,
+  question: Pick<EngineQuestion, 'window' | 'by'>,
+): AsyncGenerator<EngineConsumption['zeilen']> {
+  for (let after: EngineQuestion['after'] = null; ; ) {
+    const asked = { ...question, order: 'time', limit: ROWS_AT_ONCE, after } as const;
+    const { zeilen, naechster } = await consumptionByEngine(engine, tx, asked);
+    if (zeilen.length > 0) yield zeilen;
+    if (!naechster) return;
+    after = naechster;
+  }
+}
+
+/** All rows, or those from the local day `first` on: by dimension, then by time. */
+export async function* readSums(
+  source: SumsSource,
+  by: SumsList['by'],
+  first?: string,
+): AsyncGenerator<Row[]> {
+  const windows = await readWindows(source, first);
+  for (const dimension of [null, ...DIMENSION_NAMES])
+    for (const window of windows)
+      for await (const page of pagesOf(source, { window, by: dimension ? [by, dimension] : [by] }))
+        yield page.map((zeile) => toRow(by, dimension ?? ALL, zeile));
+}
+
+/** Throws what keeps the engine from answering, before anything is written. */
+export async function requireSums({ engine, tx, zone }: SumsSource, today: string): Promise<void> {
+  const day = Temporal.PlainDate.from(today);
+  await consumptionByEngine(engine, tx, { window: windowOf({ first: day, last: day }, zone), by: [] });
+}
