@@ -8,11 +8,12 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { createArchive, writeArchive } from '#platform/archive.ts';
 import { type Shared, startArchive, type Target } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { filesOf } from './contents.ts';
 import type { About } from './readme.ts';
 import { expectedBytes, fileNameOf, lastDays } from './rules.ts';
-import { requireSums } from './sums.ts';
+import { requireSums, type SumsSource } from './sums.ts';
 
 export interface Export {
   /** A ZIP archive. It breaks off without its end when something fails; destroyed, it ends the export. */
@@ -47,6 +48,10 @@ async function writeExport(
   record: () => Promise<void>,
 ): Promise<void> {
   const { db, clock, secrets } = context;
+  const engine = engineOf(context);
+  const sumsOf = (tx: MandantTx): SumsSource => ({ engine, tx, zone: about.zone });
+  if (about.may(READ_WITH.verbrauch))
+    await db.snapshot(mandant, ({ tx }) => requireSums(sumsOf(tx), clock.now()));
   const writer = await open(
     expectedBytes((await db.forMandant(mandant, readZaehlstand))?.ereignisse_gesamt ?? 0),
   );
@@ -56,9 +61,8 @@ async function writeExport(
     const takenAt = Temporal.Instant.fromEpochMilliseconds(now.getTime());
     const days = lastDays(tage, takenAt, about.zone);
     const events = (await readZaehlstand(snapshot.tx))?.ereignisse_gesamt ?? 0;
-    const sums = { engine: engineOf(context), tx: snapshot.tx, zone: about.zone };
-    if (about.may(READ_WITH.verbrauch)) await requireSums(sums, days.today);
-    const archive = createArchive(filesOf({ snapshot, sums, secrets }, { ...about, days, takenAt }), now);
+    const sources = { snapshot, sums: sumsOf(snapshot.tx), secrets };
+    const archive = createArchive(filesOf(sources, { ...about, days, takenAt }), now);
     started({ events, fileName: fileNameOf(about.firma, days.today) });
     await writeArchive(archive, writer, { longest });
   });

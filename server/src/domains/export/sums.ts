@@ -98,7 +98,7 @@ export async function* readSums(
 }
 
 /** Throws what keeps the engine from answering, before anything is written. */
-export async function requireSums({ engine, tx, zone }: SumsSource, today: string): Promise<void> {
-  const day = Temporal.PlainDate.from(today);
+export async function requireSums({ engine, tx, zone }: SumsSource, now: Date): Promise<void> {
+  const day = now.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
   await consumptionByEngine(engine, tx, { window: windowOf({ first: day, last: day }, zone), by: [] });
 }

@@ -1,7 +1,8 @@
 /** Values in an export: exact in JSON, in German form in CSV. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, registerAccount } from '#test/account.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 import { unzip } from '#test/unzip.ts';
 
 let service: TestService;
@@ -65,6 +66,74 @@ test('of free data come back as they were sent, however long', async () => {
   ]);
   const events = JSON.parse((await filesOf(account)).get('json/ereignisse.json') as string);
   expect(events.map(({ zusatz }: { zusatz: object }) => zusatz)).toEqual([{ long }, { nummer: 2 }]);
+});
+
+test('of consumption are there of each value, however many a day has', async () => {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  const send = async (ereignisse: object[]) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers,
+      payload: { ereignisse },
+    });
+    expect(answer.statusCode, answer.body).toBe(202);
+  };
+  // Two hours; half of the calls have no known price, so that many cost the same.
+  const customers = Array.from({ length: 4_100 }, (_, index) => `kunde-${index}`);
+  const calls = customers.map((endkunde_ref, index) => ({
+    endkunde_ref,
+    agent: 'a',
+    zeitpunkt: index % 3 === 0 ? '2026-11-20T10:10:00Z' : '2026-11-20T11:10:00Z',
+    ...(index % 2 === 0 ? { anbieter: 'openai', modell: 'gpt-4o' } : { modell: 'gibt-es-nicht' }),
+    eingabe_token: 1_000 + (index % 7),
+  }));
+  for (let at = 0; at < calls.length; at += 1_000) await send(calls.slice(at, at + 1_000));
+  await countAll(service);
+  const files = await filesOf(account);
+  const rowsOf = (name: string, dimension: string) =>
+    (JSON.parse(files.get(`json/${name}.json`) as string) as Record<string, string | number>[]).filter(
+      (row) => row.dimension === dimension,
+    );
+  for (const name of ['verbrauch_tag', 'verbrauch_stunde']) {
+    const rows = rowsOf(name, 'endkunde');
+    expect(rows.map(({ merkmal }) => merkmal).sort(), name).toEqual([...customers].sort());
+    for (const figure of ['aufrufe', 'unbepreist', 'eingabe_token', 'token'])
+      expect(
+        rows.reduce((sum, row) => sum + Number(row[figure]), 0),
+        figure,
+      ).toBe(rowsOf(name, 'gesamt').reduce((sum, row) => sum + Number(row[figure]), 0));
+  }
+  expect(rowsOf('verbrauch_stunde', 'gesamt')).toMatchObject([
+    { stunde: '2026-11-20T10:00:00+00:00', merkmal: '', aufrufe: 1_367 },
+    { stunde: '2026-11-20T11:00:00+00:00', merkmal: '', aufrufe: 2_733 },
+  ]);
+});
+
+test('are refused as a whole where the sums cannot be added up yet', async () => {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  const headers = { authorization: `Bearer ${secret}` };
+  await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers,
+    payload: { ereignisse: [{ agent: 'a' }] },
+  });
+  await countAll(service);
+  await service.sql('UPDATE zaehlstaende SET stuecke_bis = 0 WHERE mandant_id = $1', [account.mandantId]);
+  const answer = await service.app.inject({
+    url: '/v1/cockpit/export.zip',
+    headers: { cookie: account.cookie },
+  });
+  expect(answer.statusCode).toBe(503);
+  const kept = await service.sql(
+    `SELECT FROM pruefprotokoll WHERE mandant_id = $1 AND aktion = 'daten.ausgegeben'`,
+    [account.mandantId],
+  );
+  expect(kept).toEqual([]);
 });
 
 test('in CSV are of the last local days, in German form, and no formulas', async () => {
