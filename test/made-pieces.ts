@@ -10,7 +10,10 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** A row of a piece; what is left out is 0, and of dimensions ''. Amounts in their smallest unit. */
-export type MadeRow = { ms: number } & Partial<Record<DimensionName, string>> &
+export type MadeRow = {
+  ms: number /** Where it is another one than that of the hour in Berlin; `ms` begins the hour then. */;
+  tag?: string;
+} & Partial<Record<DimensionName, string>> &
   Partial<Record<CountName | StepColumn, number>> &
   Partial<Record<AmountName, bigint>>;
 
@@ -36,12 +39,13 @@ async function numbersOf(
   return new Map(found.map(({ dimension, text, merkmal_id }) => [`${dimension} ${text}`, merkmal_id]));
 }
 
-function addRow(out: PieceRows, { ms, ...row }: MadeRow, numbers: Map<string, number>): string {
+function addRow(out: PieceRows, { ms, tag: own, ...row }: MadeRow, numbers: Map<string, number>): string {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(ZONE);
-  const tag = local.toPlainDate().toString();
+  const tag = own ?? local.toPlainDate().toString();
+  const hour = own === undefined ? hourStart(local).epochMilliseconds : ms;
   out.add();
   out.set('tag', Date.parse(`${tag}T00:00:00Z`) / DAY);
-  out.set('stunde', hourStart(local).epochMilliseconds / MINUTE);
+  out.set('stunde', hour / MINUTE);
   out.set('minute', Math.floor(ms / MINUTE));
   for (const name of DIMENSION_NAMES)
     out.set(name, numbers.get(`${DIMENSIONS[name].number} ${row[name] ?? ''}`) as number);

@@ -1,17 +1,21 @@
 /** Counted consumption for tests of the reading side, put into the sums as counting would. */
 
 import { randomUUID } from 'node:crypto';
-import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
+import {
+  DIMENSION_NAMES,
+  DIMENSIONS,
+  type DimensionName,
+  FIGURE_NAMES,
+  FIGURES,
+  type FigureName,
+} from '#contracts';
 import { GRAINS, sumColumnsOf } from '#domains/verbrauch/index.ts';
-import { condenseOpenDays, listOrders } from '#domains/verbrauch/jobs/paare-verdichten.ts';
-import { Calls } from '#domains/verbrauch/lists/calls.ts';
-import { beginPart, type Day, listPart, writeLists } from '#domains/verbrauch/owner/condense.ts';
-import { listOrderSoFar } from '#domains/verbrauch/owner/list-order.ts';
+import { type AmountName, scaleOf } from '#domains/verbrauch/pieces/columns.ts';
 import { sqlTypeOf } from '#domains/verbrauch/rollup.ts';
 import { addUpDays } from '#domains/zaehlung/day-totals.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
-import { createPool } from '#platform/database/index.ts';
-import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { ownerOf } from './jobs.ts';
+import { addPiece, type MadeRow } from './made-pieces.ts';
 import type { TestService } from './service.ts';
 
 /** What the calls of one hour with the same values sum up to; `stunde` is the instant the local hour begins, `tag` its day. */
@@ -29,13 +33,6 @@ const BY_VALUE = `(SELECT n.*, d.dimension, coalesce(m.merkmal_id, 0) AS merkmal
   CROSS JOIN LATERAL (VALUES (0, ''), ${DIMENSION_NAMES.map((name) => `(${DIMENSIONS[name].number}, n.${name})`).join(', ')})
     AS d (dimension, text)
   LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = d.dimension AND m.text = d.text)`;
-const CALLS = `SELECT ${DIMENSION_NAMES.map((name) => `m_${name}.merkmal_id AS m_${name}`).join(', ')},
-    ${FIGURE_NAMES.map((name) => `${name}::text`).join(', ')}
-  FROM ${NEW} ${DIMENSION_NAMES.map(
-    (name) => `JOIN merkmale m_${name} ON m_${name}.mandant_id = $1
-      AND m_${name}.dimension = ${DIMENSIONS[name].number} AND m_${name}.text = n.${name}`,
-  ).join('\n')} WHERE n.tag = $2`;
-
 const ADD_VALUES = `
   INSERT INTO merkmale (mandant_id, dimension, text, merkmal_id)
   SELECT $1, dimension, text, row_number() OVER ()
@@ -78,19 +75,35 @@ function withDefaults(row: object) {
   return 'aufgeteilt' in row ? complete : { ...complete, aufgeteilt: complete.aufrufe };
 }
 
-/** Adds complete rows to the sums of every grain; resolves with them as JSON. */
-async function addSums(service: TestService, mandantId: string, rows: object[]): Promise<string> {
-  const json = JSON.stringify(rows.map(withDefaults));
+/** An amount as text (also `1e-12`) in units of 10^-scale. */
+function unitsOf(text: string, scale: number): bigint {
+  const [digits = '0', exponent = '0'] = text.split('e');
+  const [whole = '0', fraction = ''] = digits.split('.');
+  return BigInt(whole + fraction) * 10n ** BigInt(scale + Number(exponent) - fraction.length);
+}
+
+/** The row as one of a piece. */
+function toMadeRow({ stunde, tag, ...row }: Consumption): MadeRow {
+  const figures = FIGURE_NAMES.map((name) => {
+    const value = `${row[name] ?? 0}`;
+    const { kind } = FIGURES[name];
+    const isAmount = kind === 'usd' || kind === 'eur';
+    return [name, isAmount ? unitsOf(value, scaleOf(name as AmountName)) : Number(value)];
+  });
+  return { ...row, ms: Date.parse(stunde), tag, ...Object.fromEntries(figures) };
+}
+
+/** Adds rows to the sums of every grain, and a piece of them. */
+async function addSums(service: TestService, mandantId: string, rows: Consumption[]): Promise<void> {
+  const complete = rows.map((row) => withDefaults(row) as Consumption);
+  const json = JSON.stringify(complete);
   await service.sql(ADD_VALUES, [mandantId, null, json]);
   for (const grain of Object.keys(GRAINS) as (keyof typeof GRAINS)[])
     await service.sql(addTo(grain), [mandantId, null, json]);
-  return json;
+  await addPiece(service, mandantId, complete.map(toMadeRow));
 }
 
-/**
- * Adds the rows to all sums and makes the pairs of their days, which are condensed with it; all rows of a day must come in
- * one call. An amount that is null or left out is 0, as counting has it for calls without a price.
- */
+/** Adds the rows to all sums. An amount that is null or left out is 0, as counting has it for calls without a price. */
 export async function addConsumption(
   service: TestService,
   mandantId: string,
@@ -99,22 +112,12 @@ export async function addConsumption(
   const complete = rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
   );
-  const json = await addSums(service, mandantId, complete);
-  for (const tag of new Set(rows.map((row) => row.tag))) {
-    const calls = new Calls();
-    for (const row of await service.sql<Record<string, never>>(CALLS, [mandantId, tag, json]))
-      calls.add(
-        DIMENSION_NAMES.map((name) => row[`m_${name}`] as unknown as number),
-        row,
-      );
-    await withOwner(service, (owner) =>
-      owner.transaction((client) => writeLists(client, { mandant_id: mandantId, tag }, 0, calls.lists())),
-    );
-    await service.sql(
-      'INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, gelistet) VALUES ($1, $2, 1, 1)',
-      [mandantId, tag],
-    );
-  }
+  await addSums(service, mandantId, complete as Consumption[]);
+  await service.sql(
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert)
+     SELECT $1, tag, 1 FROM unnest($2::date[]) AS tag ON CONFLICT DO NOTHING`,
+    [mandantId, [...new Set(rows.map(({ tag }) => tag))]],
+  );
   await addDays(service, mandantId);
 }
 
@@ -124,7 +127,12 @@ async function addDays(service: TestService, mandantId: string): Promise<void> {
     'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = $1',
     [mandantId],
   );
-  if (of) await withOwner(service, (owner) => owner.transaction((client) => addUpDays(client, of)));
+  const owner = ownerOf(service);
+  try {
+    if (of) await owner.transaction((client) => addUpDays(client, of));
+  } finally {
+    await owner.close();
+  }
 }
 
 /** One call; null where it has no value of a dimension or, in `usd` (in 10^-12), no known price. One EUR is one USD. */
@@ -165,7 +173,7 @@ function toConsumption(call: Call, zone: string): Consumption {
   };
 }
 
-/** Adds calls as counting does: to the events and to all sums; their days are open for pairs after it. */
+/** Adds calls as counting does: to the events and to all sums; their days are told as changed. */
 export async function addEvents(
   service: TestService,
   mandantId: string,
@@ -186,29 +194,6 @@ export async function addEvents(
   );
   await addDays(service, mandantId);
 }
-
-/** Does something as the owner of the database. */
-async function withOwner<T>(service: TestService, work: (owner: OwnerDatabase) => Promise<T>): Promise<T> {
-  const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
-  const owner = createOwnerDatabase(createPool(options, service.context.log));
-  return work(owner).finally(() => owner.close());
-}
-
-/** Makes the lists of all days that are open and over, as the job does; those of the order of any number of values. */
-export const condenseDays = (service: TestService): Promise<number> =>
-  withOwner(service, async (owner) => {
-    const days = await condenseOpenDays({ owner, log: service.context.log });
-    await listOrders({ owner, log: service.context.log }, 1);
-    return days;
-  });
-
-/** Makes the parts of a day, of its calls before an instant, as the job does of one that is not over. */
-export const listParts = (service: TestService, day: Day, until: string): Promise<void> =>
-  withOwner(service, async (owner) => {
-    await owner.transaction((client) => beginPart(client, day, until));
-    await owner.transaction((client) => listPart(client, day));
-    await owner.transaction((client) => listOrderSoFar(client, day, 1));
-  });
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */
 export async function addAgent(

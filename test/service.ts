@@ -26,6 +26,7 @@ import { createThrottle } from '#platform/throttle.ts';
 import { watchAnswers } from './answers.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { withExampleProviders } from './example-providers.ts';
+import { shareEngine } from './shared-engine.ts';
 import { findFaulty, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`, as long as `until`: what happens after an answer may take long on a busy machine, which is no reason to fail. */
@@ -166,6 +167,7 @@ export async function startService(
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-test-'));
   const db = createRequestDatabase(pool, { shares: createConnectionShares(options.max) });
   const context = contextOf(env, dataDir, { db, log, clock });
+  shareEngine(context);
   const operators = createOwnerDatabase(owner);
   const inForce = createInForce(context, readScopes);
   const app = await createApi(context, operators, inForce);

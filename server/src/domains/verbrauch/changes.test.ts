@@ -7,11 +7,12 @@ import type { Window } from '#kernel/zeitraum.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { changes } from './consumption.ts';
+import { changes } from './changes.ts';
+import { engineOf } from './engine/engine-of.ts';
 
 const MOST = 2;
 const ZONE = 'Europe/Berlin';
-const NOW = Temporal.Instant.from('2026-11-16T08:00:00Z');
+const _NOW = Temporal.Instant.from('2026-11-16T08:00:00Z');
 const week = (monday: string, weeks = 1): Window => ({
   von: Temporal.PlainDate.from(monday).toZonedDateTime(ZONE),
   bis: Temporal.PlainDate.from(monday).add({ weeks }).toZonedDateTime(ZONE),
@@ -80,7 +81,9 @@ function expectedOf(calls: Call[]): Expected[] {
 const textOrNull = (amount: bigint | null) => (amount === null ? null : textOf(amount, 12));
 const read = (account: Account) =>
   service.context.db.forMandant(mandantId(account.mandantId), (tx) =>
-    changes(tx, { window: WINDOW, before: BEFORE, earlier: EARLIER, by: 'agent', most: MOST }, NOW),
+    changes(engineOf(service.context), tx, {
+      ...{ window: WINDOW, before: BEFORE, earlier: EARLIER, by: 'agent', most: MOST },
+    }),
   );
 
 test('every amount is exact, and those that are told are those that changed most', async () => {

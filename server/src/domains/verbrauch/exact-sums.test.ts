@@ -5,9 +5,10 @@ import { DIMENSION_NAMES, type DimensionName } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
-import { addEvents, type Call, condenseDays, listParts } from '#test/rollups.ts';
+import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { consumption } from './consumption.ts';
+import { engineOf } from './engine/engine-of.ts';
 
 const ZONE = 'Europe/Berlin';
 const HOUR = 3_600_000;
@@ -50,7 +51,7 @@ const anyInstant = fc
   .tuple(fc.noBias(fc.oneof(hourOf(SPRING), hourOf(AUTUMN))), fc.nat(HOUR - 1))
   .map(([hour, ms]) => hour * HOUR + ms);
 
-/** Calls of one Mandant. Some come late: those of every third day, so that of other days the pairs stay as they are. */
+/** Calls of one Mandant. Some come late: those of every third day. */
 const anyCalls: fc.Arbitrary<Sent[]> = cardinalities.chain((counts) =>
   fc.array(
     fc
@@ -82,21 +83,11 @@ interface Mandant {
   secret: string;
 }
 
-/**
- * A new Mandant with these calls: the lists of all days are made, then what is late opens some of them again, of which some have
- * parts up to noon.
- */
+/** A new Mandant with these calls, those that are late after all others. */
 async function addMandant(calls: Sent[]): Promise<Mandant> {
   const account = await registerAccount(service);
   const [late, early] = [calls.filter(({ isLate }) => isLate), calls.filter(({ isLate }) => !isLate)];
-  await addEvents(service, account.mandantId, early);
-  await condenseDays(service);
-  await addEvents(service, account.mandantId, late);
-  for (const tag of new Set(late.map((call) => local(call).toPlainDate().toString()))) {
-    const noon = Temporal.PlainDate.from(tag).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' });
-    const day = { mandant_id: account.mandantId, zeitzone: ZONE, tag };
-    if (noon.day % 2 === 0) await listParts(service, day, noon.toInstant().toString());
-  }
+  for (const sent of [early, late]) if (sent.length > 0) await addEvents(service, account.mandantId, sent);
   return { account, secret: (await createKey(service, account)).secret };
 }
 
@@ -243,14 +234,6 @@ async function checkDays({ secret }: Mandant, calls: Call[]): Promise<void> {
   }
 }
 
-/** Whether of some days the lists are read, of some the parts and of others the events alone. */
-const condensedOrNot = ({ account }: Mandant) =>
-  service.sql(
-    `SELECT DISTINCT gelistet IS NOT DISTINCT FROM geaendert, teile_stand IS NOT DISTINCT FROM geaendert - danach_geaendert
-     FROM verbrauch_tagesstand WHERE mandant_id = $1`,
-    [account.mandantId],
-  );
-
 test('every grouping of every window, filtered or not, page by page, and every day is what its events sum up to', {
   timeout: fuzzTime(),
 }, async () => {
@@ -258,7 +241,6 @@ test('every grouping of every window, filtered or not, page by page, and every d
   const questions = fc.array(anyQuestion, { minLength: length, maxLength: length });
   const property = fc.asyncProperty(anyCalls, questions, async (sent, asked) => {
     const mandant = await addMandant(sent);
-    expect(await condensedOrNot(mandant)).toHaveLength(3);
     for (const [index, combination] of COMBINATIONS.entries())
       await checkGrouping(mandant, sent, combination, asked[index] as Question);
     await checkDays(mandant, sent);
@@ -273,7 +255,7 @@ test('sums belong to the Mandant of the transaction; without one there are none'
     const [sent = []] = fc.sample(anyCalls, 1);
     await addEvents(service, account.mandantId, sent.slice(0, count));
     const { summe } = await service.context.db.forMandant(mandantId(account.mandantId), (tx) =>
-      consumption(tx, { window: { von, bis: von.add({ years: 1 }) }, by: null }, Temporal.Now.instant()),
+      consumption(engineOf(service.context), tx, { window: { von, bis: von.add({ years: 1 }) }, by: null }),
     );
     expect(Number(summe.aufrufe)).toBe(count);
   }

@@ -13,14 +13,8 @@ import { cockpitUebersichtRoute } from './routes/cockpit-uebersicht.ts';
 import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
-export {
-  type ChangeRow,
-  changes,
-  consumption,
-  type Position,
-  type SumsRow,
-  substituted,
-} from './consumption.ts';
+export { type ChangeRow, changes } from './changes.ts';
+export { consumption } from './consumption.ts';
 export { costsSince, totalCostsSince } from './costs.ts';
 export { readCallsOfDays, readDaysWithCalls } from './days.ts';
 export {
@@ -30,6 +24,7 @@ export {
 } from './engine/consumption-by-engine.ts';
 export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';
+export type { Position, SumsRow } from './groups.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export { keyCostsSince } from './key-costs.ts';
 export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
@@ -57,6 +52,7 @@ export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 export { type Crossing, crossing, everyValue } from './store/crossing.ts';
 export { type KeyUse, readKeyUse } from './store/keys.ts';
 export { readSources } from './store/sources.ts';
+export { substituted } from './substituted.ts';
 
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   apiVerbrauchRoute(context),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { SumsRow } from './groups.ts';
 import { isDear, jumpOf } from './ordinary.ts';
-import type { SumsRow } from './store/figures.ts';
 
 const costing = (kosten_eur: string) => ({ kosten_eur }) as SumsRow;
 

@@ -3,7 +3,7 @@
  * compared as floats, amounts that are shown are exact.
  */
 import { centsText, type Eur, eurFrom, toCents } from '#kernel/money.ts';
-import type { SumsRow } from './store/figures.ts';
+import type { SumsRow } from './groups.ts';
 
 /** What one value of a dimension came to, now and at each of the times to compare with. */
 export interface Compared {

@@ -12,7 +12,7 @@ import {
 import { sumOfCounts, toCount } from '#kernel/count.ts';
 import { bucketKeys, toIsoWithOffset, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { Config } from '#platform/config.ts';
-import type { SumsRow } from './store/figures.ts';
+import type { SumsRow } from './groups.ts';
 
 export type Zeile = Static<typeof VerbrauchZeile>;
 export type Summe = Static<typeof SummeSchema>;

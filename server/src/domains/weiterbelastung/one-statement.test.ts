@@ -1,6 +1,6 @@
 /** A statement is worked out of what concerns its end customer alone, and says the same as the month's whole bill. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withSnapshot } from '#domains/verbrauch/index.ts';
+import { engineOf, withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { setBook } from '#test/counted-anew.ts';
@@ -97,7 +97,7 @@ async function closedByFormer(monat: string) {
 /** What is said of an end customer by both ways. */
 const statements = (monat: string, asked: string) =>
   withSnapshot(service.context, account.mandantId as MandantId, async ({ tx, now, zone }) => {
-    const moment = { tx, now, zone };
+    const moment = { tx, engine: engineOf(service.context), now, zone };
     const bill = await billOf(moment, monat);
     return {
       one: await readStatement(moment, monat, asked),

@@ -1,10 +1,8 @@
-/** What the engine answers of what was counted: the events added up by SQL, and what the sums of today answer, to the last digit. */
+/** What the engine answers of what was counted is what the events add up to by SQL, to the last digit. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DIMENSION_NAMES, type DimensionName, FIGURE_NAMES } from '#contracts';
+import { DIMENSION_NAMES, type DimensionName } from '#contracts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
-import { consumption } from '#domains/verbrauch/index.ts';
-import { mandantId } from '#kernel/mandant-id.ts';
 import { wholeHours } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -15,7 +13,6 @@ import { startService, type TestService } from '#test/service.ts';
 import {
   askAllPages,
   askEngine,
-  type EngineConsumption,
   type EngineQuestion,
   eventsAddedUp,
   startEngine,
@@ -158,65 +155,4 @@ test('a call with more tokens than a double holds is counted to the last one', a
   const answer = await askEngine(service, own.engine, mandant, question);
   expect(answer.summe.ausgabe_gesamt).toBe('9007199254941001');
   expect(answer).toMatchObject(await eventsAddedUp(service, mandant, question));
-});
-
-const withKey = <Keyed extends { schluessel: string[] }>({ schluessel, ...row }: Keyed) => ({
-  ...row,
-  schluessel: schluessel[0],
-});
-const withOneKey = ({ zeilen, naechster, ...answer }: EngineConsumption) => ({
-  ...answer,
-  zeilen: zeilen.map(withKey),
-  naechster: naechster && withKey(naechster),
-});
-/** A cost of the database may end in zeros. */
-const plainPlace = <Placed extends { place: string | null }>(row: Placed): Placed => ({
-  ...row,
-  place: row.place?.includes('.') ? row.place.replace(/\.?0+$/, '') : row.place,
-});
-/** Rows that the database adds up have columns of the statement besides. */
-function withoutColumns({ zeilen, rest, summe, naechster }: Awaited<ReturnType<typeof consumption>>) {
-  const only = (row: object, ...names: string[]) =>
-    Object.fromEntries(
-      Object.entries(row).filter(([name]) => [...FIGURE_NAMES, 'gemessen_eur', ...names].includes(name)),
-    );
-  return {
-    zeilen: zeilen.map((row) => only(plainPlace(row), 'schluessel', 'place')),
-    rest: rest && only(rest, 'gruppen'),
-    summe: only(summe),
-    naechster: naechster && plainPlace(naechster),
-  };
-}
-
-test('a filter and a grouping are answered as by the sums of today, with what is left and the next page', {
-  timeout: fuzzTime(),
-}, async () => {
-  const [sent = []] = fc.sample(batches, 1);
-  const account = await countAll(sent);
-  const values = await valuesOf(account.mandantId);
-  const now = Temporal.Instant.from(NOW);
-  const window = wholeHours({
-    von: Temporal.ZonedDateTime.from(`2026-02-01T00:00[${ZONE}]`),
-    bis: Temporal.ZonedDateTime.from(`2027-01-01T00:00[${ZONE}]`),
-  });
-  for (const by of [...DIMENSION_NAMES, 'tag', 'stunde'] as const)
-    for (const dimension of [null, ...DIMENSION_NAMES]) {
-      const value = dimension && (values.get(DIMENSION_NAMES.indexOf(dimension) + 1)?.[0] ?? '');
-      for (const limit of [null, 2]) {
-        const today = await service.context.db.forMandant(mandantId(account.mandantId), (tx) =>
-          consumption(
-            tx,
-            { window, by, limit, where: dimension && { dimension, value: value as string } },
-            now,
-          ),
-        );
-        const answer = await askEngine(service, own.engine, account.mandantId, {
-          window,
-          by: [by],
-          limit,
-          where: dimension ? [{ dimension, values: [value as string] }] : [],
-        });
-        expect(withOneKey(answer), `${by} ${dimension} ${limit}`).toEqual(withoutColumns(today));
-      }
-    }
 });

@@ -141,7 +141,7 @@ export async function readSavings(
  * period.
  */
 export function readTwin(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   text: string,
 ): Promise<Answer> {

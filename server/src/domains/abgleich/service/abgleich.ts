@@ -21,13 +21,13 @@ const isBehind = (row: Row, [day, anbieter]: readonly [string, string]): boolean
 
 /** A page of it. Throws 422 for a month that cannot be, or a cursor of another list. */
 export function readAbgleich(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   { monat, limit, nach }: QueryOf<typeof abgleich>,
 ): Promise<Answer> {
   const after = LIST.read(nach);
-  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
-    const moment: Moment = { tx, now, zone };
+  return withSnapshot(context, mandant, async ({ tx, engine, now, zone, gezaehltBis }) => {
+    const moment: Moment = { tx, engine, now, zone };
     const months = monat === undefined ? MAX_MONATE : 1;
     let current = monat === undefined ? monthOf(now, zone) : requireMonth(monat, now, zone);
     const found: Row[] = [];

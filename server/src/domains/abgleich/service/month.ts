@@ -1,7 +1,7 @@
 /** A month: its providers, each with what was counted and invoiced, and all of them together. */
 import { FUTURE_LIMIT } from '#domains/ereignisse/index.ts';
 import { createExchangeRates } from '#domains/preise/index.ts';
-import { consumption, type SumsRow, substituted } from '#domains/verbrauch/index.ts';
+import { consumption, type Snapshot, type SumsRow, substituted } from '#domains/verbrauch/index.ts';
 import { windowOf } from '#domains/weiterbelastung/index.ts';
 import { toCount } from '#kernel/count.ts';
 import type { Window } from '#kernel/zeitraum.ts';
@@ -36,6 +36,7 @@ import { toApi } from './rechnungen.ts';
 
 export interface Moment {
   tx: MandantTx;
+  engine: Snapshot['engine'];
   now: Temporal.Instant;
   zone: string;
 }
@@ -92,8 +93,8 @@ async function bookedIn({ tx }: Moment, monat: string): Promise<Map<string, NonN
 }
 
 /** Calls of a window that were converted at the substitute, by provider. */
-async function substitutedIn({ tx, now }: Moment, window: Window): Promise<Map<string, Substituted>> {
-  const rows = await substituted(tx, { window, by: 'anbieter' }, now);
+async function substitutedIn({ tx, engine }: Moment, window: Window): Promise<Map<string, Substituted>> {
+  const rows = await substituted(engine, tx, { window, by: 'anbieter' });
   const days = rows.map(({ tag }) => tag).sort();
   const [first, last] = [days.at(0), days.at(-1)];
   if (first === undefined || last === undefined) return new Map();
@@ -120,9 +121,9 @@ async function readAround(
   monat: string,
   local: readonly (SumsRow & { schluessel: string })[],
 ): Promise<Around> {
-  const { tx, now, zone } = moment;
+  const { tx, engine, zone } = moment;
   const window = utcWindow(monat, zone);
-  const rows = window ? (await consumption(tx, { window, by: 'anbieter' }, now)).zeilen : local;
+  const rows = window ? (await consumption(engine, tx, { window, by: 'anbieter' })).zeilen : local;
   const isSubstituted = rows.some(({ ersatz_eur }) => !new Exact(ersatz_eur ?? 0).isZero());
   const billed = window ?? windowOf(monat, zone);
   const begin = Math.min(billed.von.epochMilliseconds, windowOf(monat, zone).von.epochMilliseconds);
@@ -165,8 +166,8 @@ function rowOf(
 
 /** The providers of a month by name, those without a name last, and their sum. */
 export async function readMonth(moment: Moment, monat: string): Promise<{ rows: Row[]; sum: Sum }> {
-  const { tx, now, zone } = moment;
-  const { zeilen, summe } = await consumption(tx, { window: windowOf(monat, zone), by: 'anbieter' }, now);
+  const { tx, engine, zone } = moment;
+  const { zeilen, summe } = await consumption(engine, tx, { window: windowOf(monat, zone), by: 'anbieter' });
   const counted = new Map(zeilen.map((row) => [row.schluessel, countedOf(row)]));
   const invoices = Map.groupBy((await readInvoices(tx, monat)).map(toApi), ({ anbieter }) => anbieter);
   const reported = new Map((await readReported(tx, monat)).map((row) => [row.anbieter, reportedOf(row)]));

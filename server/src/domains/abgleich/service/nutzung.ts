@@ -92,16 +92,16 @@ type UsageOfMonth = Omit<UsageFile, 'zeilen'> & {
 
 /** Throws InvalidInput for a month that cannot be, or more models than an answer holds. */
 export function compareUsage(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   { monat, sums, ...file }: UsageOfMonth,
 ): Promise<Answer> {
   requireMonth(monat, context.clock.now().toTemporalInstant(), 'UTC');
-  return withSnapshot(context, mandant, async ({ tx, now, zone }) => {
+  return withSnapshot(context, mandant, async ({ tx, engine, zone }) => {
     const window = utcWindow(monat, zone);
     if (!window) throw noMonth(monat);
     const where = { dimension: 'anbieter', value: file.anbieter } as const;
-    const { zeilen } = await consumption(tx, { window, by: 'modell', where }, now);
+    const { zeilen } = await consumption(engine, tx, { window, by: 'modell', where });
     const counted: Counted = new Map(
       zeilen.map((row): [string, NonNullable<Row['gezaehlt']>] => [
         row.schluessel,

@@ -23,14 +23,14 @@ export async function readChangesOf(
   monday: Temporal.PlainDate,
   isFirst: boolean,
 ): Promise<Report['aenderungen']> {
-  const { tx, zone, now } = snapshot;
+  const { tx, engine, zone } = snapshot;
   const window = windowOf(monday, zone);
   const before = windowOf(monday.subtract({ weeks: 1 }), zone);
   const earlier = { von: windowOf(monday.subtract({ weeks: WEEKS_BEFORE }), zone).von, bis: window.von };
   const question = { window, before, earlier, most: REPORT_CHANGES };
   const told: Report['aenderungen'] = [];
   for (const merkmal of isFirst ? [] : REPORT_DIMENSIONS) {
-    const rows = await changes(tx, { ...question, by: merkmal }, now);
+    const rows = await changes(engine, tx, { ...question, by: merkmal });
     const keys = merkmal === 'agent' ? rows.map(({ schluessel }) => schluessel) : [];
     const names = await namesOf(snapshot, keys);
     const toChange = ({ schluessel, aufrufe, kosten_eur, vorher_eur, differenz_eur }: ChangeRow): Change => ({

@@ -25,7 +25,7 @@ function mondayAsked(text: string | undefined, { now, zone }: Snapshot): Tempora
  * InvalidInput for what is no week, and for one that has not begun.
  */
 export function readReport(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   woche: string | undefined,
   rechte: readonly Right[],

@@ -102,7 +102,7 @@ async function readOf(
 
 /** A page of the Mandant's budgets, by kind and key. */
 export function readBudgetList(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   { limit, nach }: PageQuery,
 ): Promise<Answer> {

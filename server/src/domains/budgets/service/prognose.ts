@@ -49,7 +49,7 @@ async function readCosts(
 
 /** The forecast of all calls, and of how many budgets it is too much. */
 export function readForecast(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
 ): Promise<Answer> {
   return withSnapshot(context, mandant, async (snapshot) => {

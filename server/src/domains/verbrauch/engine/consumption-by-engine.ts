@@ -1,21 +1,21 @@
 /** The door to consumption by the engine: any filters, up to three groupings, exactly as `consumption` answers one of each. */
 import { sql } from 'kysely';
-import { type AnyDimensionName, FIGURE_NAMES, isOwnDimension } from '#contracts';
+import { type AnyDimensionName, FIGURE_NAMES, type FigureName, isOwnDimension } from '#contracts';
 import { unavailable } from '#kernel/errors.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { TimeColumn } from '../pieces/columns.ts';
-import type { Position } from '../store/answer.ts';
-import type { SumsRow } from '../store/figures.ts';
 import {
   byStanding,
   costOf,
+  costOfValues,
   cutPage,
   type GroupStanding,
-  readNumbers,
-  readTexts,
+  type Position,
+  type SumsRow,
   toSumsRow,
-} from '../store/together.ts';
+} from '../groups.ts';
+import type { TimeColumn } from '../pieces/columns.ts';
+import { readNumbers, readTexts } from '../store/values.ts';
 import type { Engine } from './engine.ts';
 import {
   type Group,
@@ -68,13 +68,6 @@ interface TimedStanding extends GroupStanding {
 
 type NamedGroup = TimedStanding & Pick<Group, 'values'>;
 
-const EUR = FIGURE_NAMES.indexOf('kosten_eur');
-const CALLS = FIGURE_NAMES.indexOf('aufrufe');
-const UNPRICED = FIGURE_NAMES.indexOf('unbepreist');
-
-const costOfGroup = ({ values }: Group) =>
-  values[CALLS] === values[UNPRICED] ? null : (values[EUR] as bigint);
-
 const beingMade = () =>
   unavailable(
     'ueberlastet',
@@ -107,7 +100,7 @@ async function requirePieces(tx: MandantTx): Promise<void> {
 const filtersOf = (tx: MandantTx, where: readonly ValuesFilter[]): Promise<ValueFilter[]> =>
   Promise.all(
     where.map(async ({ dimension, values }) => {
-      const merkmale = await readNumbers(tx, dimension, [...values]);
+      const merkmale = await readNumbers(tx, dimension, values);
       // Calls without a value of one's own dimension have the number 0.
       const withNone = isOwnDimension(dimension) && values.includes('');
       return { dimension, merkmale: withNone ? [...merkmale, 0] : merkmale };
@@ -117,7 +110,7 @@ const filtersOf = (tx: MandantTx, where: readonly ValuesFilter[]): Promise<Value
 /** The texts of groups, in the order of `by`. */
 async function readKeys(tx: MandantTx, groups: Group[], by: readonly Grouping[]): Promise<string[][]> {
   const merkmale = groups.flatMap(({ keys }) => keys.filter((_, index) => !isTime(by[index] as Grouping)));
-  const texts = merkmale.length > 0 ? await readTexts(tx, [...new Set(merkmale)]) : new Map<number, string>();
+  const texts = await readTexts(tx, [...new Set(merkmale)]);
   return groups.map(({ keys }) =>
     keys.map((key, index) => {
       const grouping = by[index] as Grouping;
@@ -155,11 +148,35 @@ async function nameGroups(tx: MandantTx, question: SumsOrder, { groups }: SumsAn
   const texts = await readKeys(tx, groups, question.by);
   return groups.map((group, index) => ({
     times: timesIn(question, group.keys).map(([, value]) => value),
-    cost: costOfGroup(group),
+    cost: costOfValues(group.values),
     keys: texts[index] as string[],
     values: group.values,
   }));
 }
+
+/** Figures alone unless all are wanted. */
+export interface RawQuestion extends Pick<EngineQuestion, 'window' | 'by' | 'where'> {
+  figures?: readonly FigureName[];
+}
+
+/** What is asked of the pieces that the transaction sees. Throws 503 where they are not whole. */
+async function askPieces(
+  engine: Engine,
+  tx: MandantTx,
+  { window, where = [] }: Pick<EngineQuestion, 'window' | 'where'>,
+  asked: Omit<SumsQuestion, 'von' | 'bis' | 'filters' | 'steps'>,
+): Promise<SumsAnswer> {
+  const [filters] = await Promise.all([filtersOf(tx, where), requirePieces(tx)]);
+  return engine.ask(tx, window, { ...asked, filters, steps: false });
+}
+
+/** All groups, by the numbers of their values, in no order; figures that are not asked for are 0. As for `consumptionByEngine`. */
+export const groupsByEngine = (
+  engine: Engine,
+  tx: MandantTx,
+  { window, by, where = [], figures = FIGURE_NAMES }: RawQuestion,
+): Promise<SumsAnswer> =>
+  askPieces(engine, tx, { window, where }, { by, order: 'cost', figures, limit: null, from: null });
 
 /**
  * What the calls of a window add up to, exactly: together and by group. The transaction must read from one snapshot. Throws 503 where the
@@ -172,22 +189,18 @@ export async function consumptionByEngine(
 ): Promise<EngineConsumption> {
   const isByTime = by.length > 0 && by.every(isTime);
   const question = { by, order: asked.order ?? (isByTime ? 'time' : 'cost') } as const;
-  const [filters] = await Promise.all([filtersOf(tx, where), requirePieces(tx)]);
   const from = after && standingOf(question, after);
-  const answer = await engine.ask(tx, window, {
-    ...question,
-    filters,
-    figures: FIGURE_NAMES,
-    steps: false,
-    limit,
-    from,
-  });
+  const answer = await askPieces(
+    engine,
+    tx,
+    { window, where },
+    { ...question, figures: FIGURE_NAMES, limit, from },
+  );
   const { total, count, behind } = answer;
   if (by.length === 0) return { zeilen: [], rest: null, summe: toSumsRow(total.values), naechster: null };
   const groups = await nameGroups(tx, question, answer);
-  const valuesOf = async (page: NamedGroup[]) => page.map(({ values }) => values);
-  const { zeilen, rest, summe, hasMore } = await cutPage(
-    { groups, count, behind, order: byTimes, valuesOf, whole: total.values },
+  const { zeilen, rest, summe, hasMore } = cutPage(
+    { groups, count, behind, order: byTimes, whole: total.values },
     limit,
     from,
   );

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, type Static, type Verbrauch } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { condenseDays } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 
@@ -106,26 +105,19 @@ const CASES: [string, string, [DimensionName, string] | null][] = [
   ['endkunde', 'funktion', null],
 ];
 
-describe.each([
-  ['while days are open', async () => {}],
-  ['once days are condensed', () => condenseDays(service)],
-])('%s', (_state, prepare) => {
-  beforeAll(async () => void (await prepare()));
-
-  test.each(CASES)('%s by %s (%j): every part is what its events are', async (gruppe, teilung, filter) => {
-    const answer = await get({ gruppe, teilung, ...(filter ? { [filter[0]]: filter[1] } : {}) });
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { teile, zeilen } = answer.json() as Answer;
-    const texts = (teile ?? []).map((teil) => textOf(teil, teilung === 'stunde'));
-    expect(new Set(texts)).toEqual(await fromEvents(gruppe, teilung, filter));
-    expect(texts).toHaveLength(new Set(texts).size);
-    // In the order of groups, or of time.
-    if (teilung === 'tag') {
-      const days = (teile ?? []).map(({ teil }) => teil);
-      expect(days).toEqual(days.toSorted());
-    }
-    expect(zeilen.length > 0).toBe(texts.length > 0);
-  });
+test.each(CASES)('%s by %s (%j): every part is what its events are', async (gruppe, teilung, filter) => {
+  const answer = await get({ gruppe, teilung, ...(filter ? { [filter[0]]: filter[1] } : {}) });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { teile, zeilen } = answer.json() as Answer;
+  const texts = (teile ?? []).map((teil) => textOf(teil, teilung === 'stunde'));
+  expect(new Set(texts)).toEqual(await fromEvents(gruppe, teilung, filter));
+  expect(texts).toHaveLength(new Set(texts).size);
+  // In the order of groups, or of time.
+  if (teilung === 'tag') {
+    const days = (teile ?? []).map(({ teil }) => teil);
+    expect(days).toEqual(days.toSorted());
+  }
+  expect(zeilen.length > 0).toBe(texts.length > 0);
 });
 
 test('groups beyond the page are parts of the rest', async () => {

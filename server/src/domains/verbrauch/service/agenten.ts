@@ -5,7 +5,8 @@ import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
-import { keysWithCalls, type Position } from '../consumption.ts';
+import { keysWithCalls } from '../consumption.ts';
+import type { Position } from '../groups.ts';
 import { resolveWindow } from '../window.ts';
 import { periodAnswer, requireZeitraum, withConsumption } from './cockpit.ts';
 import { rateSourcesOfAll } from './rate-sources.ts';
@@ -49,12 +50,12 @@ async function withCalls(
 
 /** Reads one more than `limit` to know whether more follow. */
 async function withoutCalls(
-  { tx, now }: Snapshot,
+  { tx, engine }: Snapshot,
   window: Window,
   limit: number,
   after: string,
 ): Promise<Part> {
-  const except = keysWithCalls(tx, window, 'agent', now);
+  const except = await keysWithCalls(engine, tx, window, 'agent');
   const found = await readAgents(tx, { limit: limit + 1, after, except });
   const rows = found.slice(0, limit).map((agent) => withConsumption(agent, undefined));
   const last = rows.at(-1)?.schluessel ?? after;

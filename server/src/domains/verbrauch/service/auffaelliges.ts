@@ -3,9 +3,9 @@ import { type cockpitAuffaelliges, type DimensionName, MAX_OF_A_KIND, type Respo
 import { type Lauf, readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc, type Window, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
+import type { SumsRow } from '../groups.ts';
 import { type Compared, isBurst, isDear, jumpOf, usualCost } from '../ordinary.ts';
 import { toSumme } from '../rules.ts';
-import type { SumsRow } from '../store/figures.ts';
 import type { Stand } from '../store/stand.ts';
 import { periodAnswer, requireZeitraum } from './cockpit.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';

@@ -13,8 +13,8 @@ import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseZeitraum, toIsoWithOffset, toUtc, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { Consumption, Filter } from '../consumption.ts';
+import type { SumsRow } from '../groups.ts';
 import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
-import type { SumsRow } from '../store/figures.ts';
 import { rateSources } from './rate-sources.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
 

@@ -3,7 +3,7 @@ import type { Kursquelle as KursquelleSchema, Static } from '#contracts';
 import { EUR_SCALE, scaledFrom, shareOf, textOf } from '#kernel/money.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { SumsRow } from '../store/figures.ts';
+import type { SumsRow } from '../groups.ts';
 import { readSubstitutes } from '../store/substitutes.ts';
 import type { Snapshot } from './snapshot.ts';
 

@@ -1,29 +1,23 @@
 /** One moment of a Mandant's sums, and what every answer says about it. */
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx, RequestDatabase } from '#platform/database/index.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import { type Consumption, consumption, type Question } from '../consumption.ts';
-import { OpenedLists } from '../lists/opened-lists.ts';
+import type { Engine } from '../engine/engine.ts';
+import { engineOf } from '../engine/engine-of.ts';
 import { readOneSnapshot, readStand, type Stand } from '../store/stand.ts';
 
-export type Context = Pick<ServiceContext, 'db' | 'clock' | 'config'>;
+export type Context = Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>;
 
 export interface Snapshot {
   tx: MandantTx;
+  engine: Engine;
   now: Temporal.Instant;
   zone: string;
   stand: Stand;
   /** Everything received up to this instant is in sums read from here on; ISO 8601 in UTC. */
   gezaehltBis: string;
   ask(question: Question): Promise<Consumption>;
-}
-
-const REMEMBERED = new WeakMap<RequestDatabase, OpenedLists>();
-
-function rememberedOf(db: RequestDatabase): OpenedLists {
-  const remembered = REMEMBERED.get(db) ?? new OpenedLists();
-  REMEMBERED.set(db, remembered);
-  return remembered;
 }
 
 /** Runs `work` on one snapshot of the Mandant's sums, with what an answer says about them. */
@@ -34,11 +28,12 @@ export function withSnapshot<T>(
 ): Promise<T> {
   // Taken before the transaction: what arrives while it runs is not promised.
   const received = context.clock.now();
+  const engine = engineOf(context);
   const now = Temporal.Instant.fromEpochMilliseconds(received.getTime());
   return context.db.forMandant(mandant, async (tx) => {
     const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
     const gezaehltBis = stand.before_waiting ?? received.toISOString();
-    const ask = (question: Question) => consumption(tx, question, now, rememberedOf(context.db));
-    return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
+    const ask = (question: Question) => consumption(engine, tx, question);
+    return work({ tx, engine, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
   });
 }

@@ -2,7 +2,8 @@
 import { type Gruppe, MAX_DIVIDED, MAX_DIVIDED_DAYS, type Static, type Verbrauch } from '#contracts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import { type Consumption, courses, type Filter } from '../consumption.ts';
+import type { Consumption, Filter } from '../consumption.ts';
+import { courses } from '../courses.ts';
 import { hourKey, toFigures } from '../rules.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -49,13 +50,13 @@ export function divisionFault({ window: { von, bis }, by, teilung, where }: Divi
 
 /** Each group by time; the others of the window together are the rest. */
 async function byTime(
-  { tx, now, zone }: Snapshot,
+  { tx, engine, zone }: Snapshot,
   { window, by, where }: Division,
   keys: string[],
   bucket: 'tag' | 'stunde',
 ): Promise<Teil[]> {
   if (isTime(by)) return [];
-  const rows = await courses(tx, { window, by, where }, keys, bucket, now);
+  const rows = await courses(engine, tx, { window, by, where }, keys, bucket);
   return rows.map(({ schluessel, bucket: at, ...sums }) => ({
     schluessel,
     teil: bucket === 'stunde' ? hourKey(at, zone) : at,

@@ -14,17 +14,15 @@ import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
-import type { ServiceContext } from '#platform/context.ts';
 import { cursorOf } from '#platform/page.ts';
-import { consumptionByProject, type Filter, type PlainGrouping } from '../consumption.ts';
+import type { Filter, PlainGrouping } from '../consumption.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import {
   consumptionByEngine,
   type EngineConsumption,
-  type EngineQuestion,
+  type GroupPosition,
   type ValuesFilter,
 } from '../engine/consumption-by-engine.ts';
-import { engineOf } from '../engine/engine-of.ts';
 import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
 import { dayAfter, resolveWindow } from '../window.ts';
 import { rateSources } from './rate-sources.ts';
@@ -43,13 +41,11 @@ const filtersOf = (query: Query): ValuesFilter[] =>
     return values ? [{ dimension, values }] : [];
   });
 
-/** One grouping, and one value that calls are filtered by at most. */
+/** What may be divided: one grouping, and one value that calls are filtered by at most. */
 interface Plain {
   by: PlainGrouping;
   where: Filter | null;
 }
-
-type Asked = Pick<EngineQuestion, 'window' | 'limit' | 'after'>;
 
 const isOwn = (by: Query['gruppe'][number]): by is OwnDimensionName =>
   (OWN_DIMENSION_NAMES as readonly string[]).includes(by);
@@ -96,23 +92,6 @@ function requireDifferent(query: Query): void {
   });
 }
 
-/** Groups of a plain question as those of any other one: with one key each. */
-async function askPlain({ ask }: Snapshot, plain: Plain, asked: Asked): Promise<EngineConsumption> {
-  const { window, limit, after } = asked;
-  const position = after && { place: after.place, schluessel: after.schluessel[0] ?? '' };
-  const { zeilen, naechster, ...others } = await ask({
-    window,
-    limit: limit ?? null,
-    after: position ?? null,
-    ...plain,
-  });
-  return {
-    ...others,
-    zeilen: zeilen.map((row) => ({ ...row, schluessel: [row.schluessel] })),
-    naechster: naechster && { place: naechster.place, schluessel: [naechster.schluessel] },
-  };
-}
-
 const BETWEEN = ' · ';
 
 /**
@@ -120,7 +99,7 @@ const BETWEEN = ' · ';
  * several are asked for at once and nothing can answer that just now.
  */
 export function verbrauch(
-  context: Context & Pick<ServiceContext, 'log'>,
+  context: Context,
   mandant: MandantId,
   query: Query,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
@@ -134,10 +113,9 @@ export function verbrauch(
     const after = begin?.after ?? null;
     const division = divisionOf(query, window, plain);
     const most = division ? Math.min(limit, MAX_DIVIDED) : limit;
-    const asked = { window, limit: most, after };
-    const { zeilen, rest, summe, naechster } = plain
-      ? await askPlain(snapshot, plain, asked)
-      : await consumptionByEngine(engineOf(context), snapshot.tx, { ...asked, by: gruppe, where });
+    const { zeilen, rest, summe, naechster } = await consumptionByEngine(snapshot.engine, snapshot.tx, {
+      ...{ window, limit: most, after, by: gruppe, where },
+    });
     const keyOf = (text: string, index: number) =>
       gruppe[index] === 'stunde' ? hourKey(text, snapshot.zone) : text;
     const toRow = ({ schluessel, ...sums }: EngineConsumption['zeilen'][number]) => {
@@ -165,6 +143,8 @@ export function verbrauch(
 }
 
 const dayCursor = cursorOf('tag', 'day', 'place', 'text', 'text');
+const cursorOfDay = (tag: string, { place, schluessel: [projekt = '', endkunde = ''] }: GroupPosition) =>
+  dayCursor.write([tag, place ?? 'Infinity', projekt, endkunde]);
 
 /**
  * Consumption of one local day per project and end customer, page by page; today unless a day is given. InvalidInput for a
@@ -177,25 +157,26 @@ export function consumptionOfDay(
 ): Promise<ResponseOf<typeof uebersichtTag>> {
   const [tagOfFirst, place, projekt, endkunde] = dayCursor.read(nach) ?? [];
   const after =
-    place && projekt !== undefined && endkunde !== undefined ? { place, projekt, endkunde } : null;
-  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
+    place && projekt !== undefined && endkunde !== undefined
+      ? { place, schluessel: [projekt, endkunde] }
+      : null;
+  return withSnapshot(context, mandant, async ({ tx, engine, now, zone, gezaehltBis }) => {
     const tag = tagOfFirst ?? datum ?? now.toZonedDateTimeISO(zone).toPlainDate().toString();
     const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
     const window = { von, bis: dayAfter(von) };
-    const day = await consumptionByProject(tx, window, { limit, after }, now);
-    const last = day.zeilen.at(-1);
+    const day = await consumptionByEngine(engine, tx, { window, by: ['projekt', 'endkunde'], limit, after });
     return {
       datum: tag,
       zeitzone: zone,
-      zeilen: day.zeilen.map((row) => ({
-        projekt: row.projekt,
-        endkunde: row.endkunde || null,
-        ...toFigures(row),
+      zeilen: day.zeilen.map(({ schluessel: [projekt = '', endkunde = ''], ...sums }) => ({
+        projekt,
+        endkunde: endkunde || null,
+        ...toFigures(sums),
       })),
       rest: toRest(day.rest),
       summe: toSumme(day.summe),
       kursquellen: await rateSources(tx, window, day.summe),
-      weiter: day.hasMore && last ? dayCursor.write([tag, last.place, last.projekt, last.endkunde]) : null,
+      weiter: day.naechster && cursorOfDay(tag, day.naechster),
       gezaehlt_bis: gezaehltBis,
     };
   });

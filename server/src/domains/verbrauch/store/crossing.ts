@@ -7,7 +7,7 @@ import { splitWindow } from '../window.ts';
 import { ANSWER, SUMS, type SumsRow } from './figures.ts';
 import { readTogether } from './pairs.ts';
 import { allOf, type Part, rowsOf } from './sums.ts';
-import { readTexts } from './together.ts';
+import { readTexts } from './values.ts';
 
 export interface Crossing {
   /** Whole local days. */

@@ -8,8 +8,8 @@ import { statementToApi } from '../to-api.ts';
 
 export const abrechnungRoute = (context: ServiceContext): Route =>
   route(abrechnung, ({ principal, params, query }) =>
-    withSnapshot(context, principal.mandant, async ({ tx, now, zone }) => {
+    withSnapshot(context, principal.mandant, async ({ tx, engine, now, zone }) => {
       const monat = requireMonth(query.monat, now, zone);
-      return statementToApi(await readStatement({ tx, now, zone }, monat, params.endkunde_ref));
+      return statementToApi(await readStatement({ tx, engine, now, zone }, monat, params.endkunde_ref));
     }),
   );

@@ -40,8 +40,8 @@ const amended = (bill: Bill, amendments: ReadonlyMap<string, Amendment>): Line[]
   [...bill.lines, ...bill.corrections].map((line) => ({ ...line, ...amendments.get(line.zahler) }));
 
 /** The bill of a month with its lines, known as bookkeeping is to know them. Throws 422. */
-export async function linesForBooks({ tx, now, zone }: Moment, monat: string | undefined) {
-  const bill = await billOf({ tx, now, zone }, requireMonth(monat, now, zone));
+export async function linesForBooks({ tx, engine, now, zone }: Moment, monat: string | undefined) {
+  const bill = await billOf({ tx, engine, now, zone }, requireMonth(monat, now, zone));
   return { bill, lines: amended(bill, await readAmendments(tx, bill.monat)) };
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { abrechnungsmonate, monatAbschliessen, QueryOf, ResponseOf } from '#contracts';
 import { type MandantRow, readMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import { withSnapshot } from '#domains/verbrauch/index.ts';
+import { engineOf, withSnapshot } from '#domains/verbrauch/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurText } from '#kernel/money.ts';
@@ -22,8 +22,8 @@ import type { Moment } from './moment.ts';
 import { rehearse, requireBookable } from './rehearsal.ts';
 import { totalsOf } from './totals.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'config'>;
-type ClosingContext = Pick<ServiceContext, 'db' | 'clock' | 'outbound' | 'log'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>;
+type ClosingContext = Pick<ServiceContext, 'db' | 'clock' | 'outbound' | 'log' | 'config'>;
 type Monat = ResponseOf<typeof abrechnungsmonate>['monate'][number];
 
 /** Whether all lines before it are closed, it is over, and it was not closed itself. */
@@ -52,7 +52,7 @@ export function listMonths(
 ): Promise<ResponseOf<typeof abrechnungsmonate>> {
   const limit = Math.min(query.limit, MOST_MONTHS);
   const after = MONTHS.read(query.nach)?.[0].slice(0, 7);
-  return withSnapshot(context, mandant, async ({ tx, now, zone, stand }) => {
+  return withSnapshot(context, mandant, async ({ tx, engine, now, zone, stand }) => {
     const current = monthOf(now, zone);
     const oldest = stand.daten_von ? monthOf(Temporal.Instant.from(stand.daten_von), zone) : current;
     const names: string[] = [];
@@ -60,7 +60,7 @@ export function listMonths(
     for (; monat >= oldest && names.length <= limit; monat = monthBefore(monat)) names.push(monat);
     const { rows, weiter } = pageOf(names, limit, MONTHS, (name) => [`${name}-01`]);
     const monate: Monat[] = [];
-    for (const name of rows) monate.push(toApi(await billOf({ tx, now, zone }, name)));
+    for (const name of rows) monate.push(toApi(await billOf({ tx, engine, now, zone }, name)));
     return { monate, weiter };
   });
 }
@@ -161,8 +161,8 @@ export const rehearseMonth = (
   wanted: string,
 ): Promise<ResponseOf<typeof monatAbschliessen>> =>
   withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, now, zone } = snapshot;
-    const bill = await billOf({ tx, now, zone }, requireMonth(wanted, now, zone));
+    const { tx, engine, now, zone } = snapshot;
+    const bill = await billOf({ tx, engine, now, zone }, requireMonth(wanted, now, zone));
     requireClosable(bill);
     await requireCounted(tx, bill, zone);
     return { ...toApi(bill), pruefung: await rehearse(snapshot, bill) };
@@ -186,7 +186,7 @@ export async function closeMonth(
       await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
       const brand = await readMandant(tx);
       const { zeitzone: zone } = brand;
-      const moment: Moment = { tx, now, zone };
+      const moment: Moment = { tx, engine: engineOf(context), now, zone };
       const bill = await billOf(moment, requireMonth(wanted, now, zone));
       requireClosable(bill);
       await requireCounted(tx, bill, zone);

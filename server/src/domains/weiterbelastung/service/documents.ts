@@ -68,10 +68,10 @@ export async function issuedBefore(
 
 /** What is known of a statement before it is set; `figures` is null where it was issued already. */
 async function readDocument(
-  { tx, now, zone }: Moment,
+  { tx, engine, now, zone }: Moment,
   asked: { monat: string | undefined; referenz: string },
 ) {
-  const moment = { tx, now, zone };
+  const moment = { tx, engine, now, zone };
   const monat = requireMonth(asked.monat, now, zone);
   const bill = await billOfOne(moment, monat, asked.referenz);
   const owner = ownerOf(bill, asked.referenz);

@@ -1,6 +1,7 @@
 /** The month as a FOCUS dataset: what was paid to providers, by end customer and model. */
 import type { Readable } from 'node:stream';
 import { readMandant } from '#domains/mandant/index.ts';
+import { engineOf } from '#domains/verbrauch/index.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
 import { type Shared, startArchive } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -144,7 +145,7 @@ export const startFocus = (
         const { tx } = snapshot;
         const { firma, zeitzone: zone } = await readMandant(tx);
         const now = context.clock.now().toTemporalInstant();
-        const moment: Moment = { tx, now, zone };
+        const moment: Moment = { tx, engine: engineOf(context), now, zone };
         const bill = await billOf(moment, requireMonth(order.monat, now, zone));
         const ausgelassen = await countLeftOut(moment, bill);
         const info: FocusInfo = {

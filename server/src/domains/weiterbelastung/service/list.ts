@@ -96,14 +96,14 @@ const compare = (a: readonly [string, string], b: readonly [string, string]): nu
 
 /** A page of them. Throws InvalidInput for a month that cannot be, or a cursor of another list. */
 export function listEndkunden(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   { monat, suche, limit, nach }: QueryOf<typeof endkunden>,
 ): Promise<CustomersPage> {
   const after = PLACE.read(nach);
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, now, zone, gezaehltBis } = snapshot;
-    const bill = await billOf({ tx, now, zone }, requireMonth(monat, now, zone));
+    const { tx, engine, now, zone, gezaehltBis } = snapshot;
+    const bill = await billOf({ tx, engine, now, zone }, requireMonth(monat, now, zone));
     const before = byCharged(
       await usageByReference({ tx, now }, comparableBefore(bill.monat, now, zone)),
       bill.customers,

@@ -4,6 +4,7 @@ import type { abrechnungenVersand, abrechnungenVersenden, BodyOf, QueryOf, Respo
 import { lockMandant } from '#domains/mandant/index.ts';
 import { addressKey, keptFrom, mailExhausted, reserveMails } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { engineOf } from '#domains/verbrauch/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -91,11 +92,12 @@ async function putIn(
  * nobody has confirmed in whose name they go; 429 where there are some and none may leave.
  */
 export async function sendStatements(
-  { db, clock, config }: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>,
   mandant: MandantId,
   akteur: Akteur,
   { monat: wanted, referenz: only, erneut, probe }: MailingOrder,
 ): Promise<MailingCounts> {
+  const { db, clock, config } = context;
   if (!probe && mailwegOf(config) === 'log') throw noMailServer();
   const at = clock.now();
   const now = at.toTemporalInstant();
@@ -103,7 +105,7 @@ export async function sendStatements(
     // Who asks for the same at the same time waits, and finds them sent.
     const { zeitzone: zone } = await lockMandant(tx);
     const monat = requireMonth(wanted, now, zone);
-    const bill = await billOf({ tx, now, zone }, monat);
+    const bill = await billOf({ tx, engine: engineOf(context), now, zone }, monat);
     if (!bill.closed) throw monthOpen();
     const mailed = await mailedReferences(tx, monat);
     const kept = await keptFrom(tx, 'abrechnung');

@@ -60,7 +60,7 @@ const figuresOf = (row: SumsRow): Omit<StatementShare, 'schluessel'> => ({
 
 /** Those of an end customer with references of its own besides have to be put together before the dearest are known. */
 async function ofSeveral(
-  { tx, now }: Moment,
+  { tx, engine }: Moment,
   { window }: Bill,
   values: string[],
   kind: Kind,
@@ -68,7 +68,7 @@ async function ofSeveral(
   const parts: StatementShare[] = [];
   for (const value of values) {
     const where = { dimension: 'endkunde', value } as const;
-    const { zeilen } = await consumption(tx, { window, by: GROUPS[kind], where }, now);
+    const { zeilen } = await consumption(engine, tx, { window, by: GROUPS[kind], where });
     for (const row of zeilen) parts.push({ ...figuresOf(row), schluessel: row.schluessel });
   }
   const sorted = merged(parts).sort(mostFirst);
@@ -97,7 +97,7 @@ async function countedParts(
   const where = { dimension: 'endkunde', value } as const;
   const limit = kind === 'tage' ? null : MAX_POSTEN;
   const question = { window: bill.window, by: GROUPS[kind], where, limit };
-  const { zeilen, rest } = await consumption(moment.tx, question, moment.now);
+  const { zeilen, rest } = await consumption(moment.engine, moment.tx, question);
   return {
     parts: zeilen.map((row) => ({ ...figuresOf(row), schluessel: row.schluessel })).sort(mostFirst),
     rest: rest && { ...figuresOf(rest), gruppen: rest.gruppen },

@@ -1,6 +1,7 @@
 /** The statements of all end customers of a month, as one archive. */
 import type { Readable } from 'node:stream';
 import { readMandant } from '#domains/mandant/index.ts';
+import { engineOf } from '#domains/verbrauch/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type ArchiveFile, createArchive, writeArchive } from '#platform/archive.ts';
 import { type Shared, startArchive, type Target } from '#platform/archive-room.ts';
@@ -136,7 +137,7 @@ async function writeStatements(
   const absender = await withLogo(context, mandant, wanted.sender);
   await db.snapshot(mandant, async ({ tx }) => {
     const { zeitzone: zone } = await readMandant(tx);
-    const moment = { tx, now, zone };
+    const moment = { tx, engine: engineOf(context), now, zone };
     const bill = await billOf(moment, wanted.month);
     const listed: ListedStatement[] = [];
     const files = filesOf({ context, moment, bill, absender }, listed);
