@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import { DIMENSION_NAMES, SENT_FIELDS, type SentName, sentNames } from '#contracts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
-import { paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -201,7 +200,6 @@ async function sendAndCount({ account, secret }: Sender, events: Ereignis[], way
   const job = { owner: db, log: service.context.log };
   if (way === 'by_job') await einzelneAufsummierenJob(job).run();
   if (way === 'late') await nachpreisenJob(job, createPriceList()).run();
-  await paareVerdichtenJob(job).run();
 }
 
 // ── what is found ───────────────────────────────────────────────────────────────────────────────────────────

@@ -140,7 +140,7 @@ const NOTE_TIMES = `
 /** Waits for two minutes of the schedule, should all rounds have fit between them. */
 async function expectScheduledOnce(): Promise<void> {
   const everyMinute = `SELECT extract(epoch FROM zeit - lag(zeit) OVER (ORDER BY zeit))::int AS seit FROM notierte_zeiten
-    WHERE job = 'verbrauch.paare_verdichten'`;
+    WHERE job = 'zwilling.tage_lesen'`;
   await until(
     'two minutes of the schedule',
     async () => (await database.sql(everyMinute)).length > 1,

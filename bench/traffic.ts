@@ -1,7 +1,8 @@
 /** A month of calls made inside the database, and the sums and pairs counting would have written for them. */
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
-import { DAY_FIGURES, EVENT_FIGURES, eventValue, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
+import { DAY_FIGURES, EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
+import { stueckeNachholenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
@@ -93,45 +94,41 @@ async function addHours(client: pg.Client, mandant: string, name: DimensionName 
   );
 }
 
-/** Makes the pairs of all days that have rested, by the job that makes them. Throws where a day that is over has none then. */
-export async function addPairs({ host, user, database }: pg.Client): Promise<void> {
+/** Makes pieces of all calls, by the job that makes them of what was counted without. */
+export async function addPieces({ host, user, database }: pg.Client): Promise<void> {
   const log = createLog('error');
   const connection = { host, user: user ?? '', database: database ?? '' };
   const db = createOwnerDatabase(
     createPool({ connection, max: 1, statementTimeout: 600_000, name: 'bench' }, log),
   );
-  await paareVerdichtenJob({ owner: db, log }).run();
-  const { rowCount } = await db.query(
-    `SELECT FROM verbrauch_tagesstand t JOIN mandanten m USING (mandant_id)
-     WHERE t.gelistet IS DISTINCT FROM t.geaendert AND t.tag < (now() AT TIME ZONE m.zeitzone)::date`,
-  );
+  await stueckeNachholenJob({ owner: db, log }).run();
+  const { rowCount } = await db.query('SELECT FROM zaehlstaende WHERE stuecke_bis <> marken');
   await db.close();
-  if (rowCount) throw new Error(`${rowCount} days have no pairs`);
+  if (rowCount) throw new Error(`${rowCount} accounts have no pieces`);
 }
 
-const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'liste', 'rangliste'].map(
-  (name) => `verbrauch_${name}`,
-);
+const TABLES = ['stunde', 'tagesstand', 'stuecke'].map((name) => `verbrauch_${name}`);
 
-/** Makes all sums anew; resolves with the milliseconds that the pairs took. */
+/** Makes all sums anew; resolves with the milliseconds that the pieces took. */
 export async function rebuildSums(client: pg.Client, mandant: string): Promise<number> {
   await client.query(`TRUNCATE merkmale, ${TABLES.join(', ')}`);
   await client.query("SET work_mem = '256MB'");
   await addValues(client, mandant);
   await client.query('ANALYZE ereignisse, merkmale');
   for (const name of [null, ...DIMENSION_NAMES]) await addHours(client, mandant, name);
-  const coarser = (from: string, begin: string, to: string) =>
-    client.query(`INSERT INTO verbrauch_${to} (mandant_id, dimension, ${to}, merkmal_id, ${FIGURES})
-      SELECT mandant_id, dimension, ${begin}, merkmal_id, ${SUMS} FROM verbrauch_${from} GROUP BY 1, 2, 3, 4`);
-  const zone = `(SELECT zeitzone FROM mandanten WHERE mandant_id = '${mandant}')`;
-  await coarser('stunde', `(stunde AT TIME ZONE ${zone})::date`, 'tag');
-  await coarser('tag', `date_trunc('week', tag)::date`, 'woche');
+  const figures = DAY_FIGURES.join(', ');
   await client.query(
-    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, ${DAY_FIGURES.join(', ')})
-     SELECT mandant_id, tag, 1, now() - interval '1 hour', ${DAY_FIGURES.join(', ')} FROM verbrauch_tag WHERE dimension = 0`,
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, ${figures})
+     SELECT v.mandant_id, (stunde AT TIME ZONE zeitzone)::date, 1, now(), ${DAY_FIGURES.map((name) => `sum(v.${name})`).join(', ')}
+     FROM verbrauch_stunde v JOIN mandanten USING (mandant_id) WHERE dimension = 0 GROUP BY 1, 2`,
+  );
+  await client.query(
+    `INSERT INTO zaehlstaende (mandant_id, marken, stuecke_bis) VALUES ($1, 1, 0)
+     ON CONFLICT (mandant_id) DO UPDATE SET marken = zaehlstaende.marken + 1`,
+    [mandant],
   );
   const start = performance.now();
-  await addPairs(client);
+  await addPieces(client);
   const took = performance.now() - start;
   await client.query('VACUUM ANALYZE');
   return took;

@@ -3,7 +3,6 @@ import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { minutenEntfernenJob } from './jobs/minuten-entfernen.ts';
-import { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 import { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
 import { apiVerbrauchRoute } from './routes/api-verbrauch.ts';
 import { cockpitAgentRoute } from './routes/cockpit-agent.ts';
@@ -25,7 +24,6 @@ export {
 export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';
 export type { Position, SumsRow } from './groups.ts';
-export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export { keyCostsSince } from './key-costs.ts';
 export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';
@@ -65,7 +63,6 @@ export const verbrauchRoutes = (context: ServiceContext): Route[] => [
 ];
 
 export const verbrauchJobs = (context: Pick<JobContext, 'owner' | 'log'>): Job[] => [
-  paareVerdichtenJob(context),
   minutenEntfernenJob(context),
   stueckeZusammenlegenJob(context),
 ];

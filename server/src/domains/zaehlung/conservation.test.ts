@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -195,8 +195,6 @@ describe('conservation', () => {
       const property = fc.asyncProperty(...all, async (early, late, windows, pick) => {
         const sender = await addSender();
         await sendAndCount(sender, early, 'by_job');
-        // What comes late lies in days whose pairs are made, and opens them again.
-        await paareVerdichtenJob({ owner: db, log: service.context.log }).run();
         await sendAndCount(sender, late, 'singly');
         const events = distinct([...early, ...late], WORLD);
         for (const [index, { dimension, gruppe }] of FILTERED.entries()) {

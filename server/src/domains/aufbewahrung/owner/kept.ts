@@ -57,8 +57,6 @@ const NEEDS: Record<string, string> = {
     WHERE empfangen_am < (SELECT annahme_seit + interval '1 hour' FROM aufbewahrung) AND $1::timestamptz IS NOT NULL`,
   'batches cannot be counted': `SELECT FROM eingang_unzaehlbar
     WHERE empfangen_am < (SELECT annahme_seit + interval '1 hour' FROM aufbewahrung) AND $1::timestamptz IS NOT NULL`,
-  'days are not condensed': `SELECT FROM verbrauch_tagesstand
-    WHERE gelistet IS DISTINCT FROM geaendert AND tag <= ($1::timestamptz AT TIME ZONE 'UTC')::date`,
   'pieces are to be made of them': `SELECT FROM zaehlstaende
     WHERE stuecke_bis >= 0 AND stuecke_bis <> marken AND $1::timestamptz IS NOT NULL`,
   'calls are being imported or taken back': `SELECT FROM importe
