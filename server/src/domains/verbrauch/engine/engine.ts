@@ -18,7 +18,8 @@ import type { SumsAnswer, SumsQuestion } from './question.ts';
 
 /** Questions under way; each takes both processors. Of a Mandant half of them. */
 const AT_ONCE = 2;
-const WAITING = { waiting: 24, longest: 10_000 };
+/** A page asks two dozen questions at a time; how many pages do, connections to the database limit. */
+const WAITING = { waiting: 500, longest: 10_000 };
 /** Milliseconds for a question with all that it has to load. What it has loaded is there when it is asked again. */
 const TIME_LIMIT = 20_000;
 /** Bytes that adding up may take; more is written to the disk. */
