@@ -116,9 +116,9 @@ function picked(values: Values, rows: Int32Array): Values {
   return out;
 }
 
-function hoursOf({ count, columns }: PieceColumns): { von: number; bis: number } {
+function hoursOf({ columns }: PieceColumns): { von: number; bis: number } {
   const hours = columns.get('stunde') as Int32Array | undefined;
-  let [first, last] = count > 0 && !hours ? [0, 0] : [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  let [first, last] = hours?.length ? [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER] : [0, 0];
   for (const hour of hours ?? []) {
     if (hour < first) first = hour;
     if (hour > last) last = hour;
