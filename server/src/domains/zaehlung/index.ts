@@ -11,6 +11,7 @@ import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { lockCounting } from './differences.ts';
 export { giveWay } from './give-way.ts';
+export { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
 export { readMarkCounts } from './mark-counts.ts';
 export { createMarkConsumer } from './marks.ts';
 export { isPassing } from './passing.ts';
