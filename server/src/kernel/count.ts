@@ -16,11 +16,14 @@ export function sumOfCounts(values: readonly (string | number | null)[]): number
 /** A whole number of any size: a `bigint` where a number would not be exact. */
 export type Count = number | bigint;
 
-/** Adds whole numbers from 0 on, exactly. */
-export const addCount = (a: Count, b: Count): Count => {
+/** Whether something is added or taken away. */
+export type Sign = 1 | -1;
+
+/** Adds a whole number, or takes it away, exactly. */
+export const addCount = (a: Count, b: Count, sign: Sign = 1): Count => {
   if (typeof a === 'number' && typeof b === 'number') {
-    const sum = a + b;
-    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+    const sum = a + sign * b;
+    if (Number.isSafeInteger(sum)) return sum;
   }
-  return BigInt(a) + BigInt(b);
+  return BigInt(a) + BigInt(sign) * BigInt(b);
 };

@@ -2,13 +2,9 @@
 import type pg from 'pg';
 import { BOOK_SOURCES, type PricesOfMandant, REPORTED } from '#domains/preise/index.ts';
 import { type Eur, rateFrom, toEur, usdFrom } from '#kernel/money.ts';
-import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
+import { COUNTED_ROW, type CountedRow } from './counted-row.ts';
+import { priceAgain } from './price-again.ts';
 import type { Place, Stretch } from './reprice.ts';
-
-interface Row extends PricedRow {
-  kosten_usd: string;
-  ist_gemeldet: boolean;
-}
 
 /** Amounts at the exchange rate the call was counted with. */
 export interface CallBesideList {
@@ -29,20 +25,21 @@ export interface OtherPrices {
 }
 
 const patterns = BOOK_SOURCES.map((pattern) => `'${pattern}'`).join(', ');
-const READ = `SELECT ${PRICED_ROW}, trim_scale(kosten_usd)::text AS kosten_usd, preis_quelle = '${REPORTED}' AS ist_gemeldet
+const READ = `SELECT ${COUNTED_ROW}
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < $3 AND (zeitpunkt, ereignis_id) > ($4::timestamptz, $5::uuid)
     AND (preis_quelle = '${REPORTED}' OR preis_quelle LIKE ANY (ARRAY[${patterns}]))
   ORDER BY zeitpunkt, ereignis_id LIMIT $6`;
 const BEFORE_ALL: Place = { zeitpunkt: '-infinity', ereignis_id: '00000000-0000-0000-0000-000000000000' };
 
-function fromRow(row: Row, { book, list }: OtherPrices): CallBesideList {
+function fromRow(row: CountedRow, { book, list }: OtherPrices): CallBesideList {
   const rate = rateFrom(row.kurs_usd_eur);
-  const { usd, partial } = priceAgain(row, row.ist_gemeldet ? { ...book, reportedCosts: false } : list);
+  const isReported = row.preis_quelle === REPORTED;
+  const { usd, partial } = priceAgain(row, isReported ? { ...book, reportedCosts: false } : list);
   return {
     anbieter: row.anbieter ?? '',
-    by: row.ist_gemeldet ? 'gemeldet' : 'preisbuch',
-    cost: toEur(usdFrom(row.kosten_usd), rate),
+    by: isReported ? 'gemeldet' : 'preisbuch',
+    cost: toEur(usdFrom(row.kosten_usd as string), rate),
     other: usd === null || partial ? null : toEur(usd, rate),
   };
 }
@@ -55,7 +52,7 @@ export async function readBesideList(
 ): Promise<{ calls: CallBesideList[]; last: Place | null }> {
   const behind = after ?? BEFORE_ALL;
   const values = [mandant, after?.zeitpunkt ?? from, to, behind.zeitpunkt, behind.ereignis_id, limit];
-  const { rows } = await client.query<Row>(READ, values);
+  const { rows } = await client.query<CountedRow>(READ, values);
   const last = rows.length < limit ? undefined : rows.at(-1);
   return {
     calls: rows.map((row) => fromRow(row, prices)),

@@ -146,12 +146,8 @@ async function countIn(
   const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
   const changed = parts.filter((part) => taken(part) !== batches(part) || isByAnotherBook(part));
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
-  for (const { mandant, renewed } of parts) {
-    const stand = locked.get(mandant) as Locked;
-    if ((await takeBack(client, mandant, stand, renewed)) === 0) continue;
-    stand.marken += 1;
-    stand.stuecke_bis += 1;
-  }
+  for (const { mandant, renewed } of parts)
+    await takeBack(client, mandant, locked.get(mandant) as Locked, renewed);
   const fresh = await storeNew(client, stretch);
   await noteImports(client, parts, fresh.parts);
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);

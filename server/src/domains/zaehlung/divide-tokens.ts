@@ -8,7 +8,7 @@ import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
 import { eventValue, GRAINS, type Grain, TOTAL } from '#domains/verbrauch/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { lockCounting } from './differences.ts';
+import { lockCounting } from './change-calls.ts';
 import { giveWay } from './give-way.ts';
 import { addUpKept, addUpSingles } from './write/add-up.ts';
 

@@ -9,7 +9,7 @@ import { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
 import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
-export { lockCounting } from './differences.ts';
+export { lockCounting } from './change-calls.ts';
 export { giveWay } from './give-way.ts';
 export { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
 export { readMarkCounts } from './mark-counts.ts';

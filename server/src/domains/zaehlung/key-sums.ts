@@ -1,7 +1,7 @@
 /** What the events of one Mandant add up to by the API key they came by, and the local hour; or the local day and what told of them. */
 import { SENT_FIELDS } from '#contracts';
 import { SUCCESS } from '#domains/ereignisse/index.ts';
-import { addCount, type Count } from '#kernel/count.ts';
+import { addCount, type Count, type Sign } from '#kernel/count.ts';
 import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
 import type { Herkunft } from './herkunft.ts';
 import type { CountedEvent } from './normalise.ts';
@@ -32,23 +32,6 @@ export interface KeyTotal {
   letzterAufruf: Microseconds;
 }
 
-/** What an event adds to the calls of its key. */
-export type KeyAddition = (total: KeyTotal, event: CountedEvent) => void;
-
-/** Nothing but its cost: of a call whose rate is replaced, once taken away and once added. */
-export const costOfKey: KeyAddition = (total, event) => {
-  if (event.usd !== null) total.usd += event.usd;
-  if (event.eur === null) return;
-  total.eur += event.eur;
-  if (event.abo) total.aboEur += event.eur;
-};
-
-/** A call that was counted without a price and has one now. */
-export const latePriceOfKey: KeyAddition = (total, event) => {
-  total.unbepreist -= 1;
-  costOfKey(total, event);
-};
-
 /** A dot or a port: providers have neither in their names. */
 const ADDRESS = /[.:]|^localhost$/;
 
@@ -57,37 +40,46 @@ const NO_AGENT = SENT_FIELDS.agent.otherwise;
 function addGaps(
   total: KeyTotal,
   { lauf, mitFingerabdruck, endkunde, abo, anbieter, agent }: CountedEvent,
+  sign: Sign,
 ): void {
-  if (lauf === null) total.ohneLauf += 1;
-  if (!mitFingerabdruck) total.ohneFingerabdruck += 1;
+  if (lauf === null) total.ohneLauf += sign;
+  if (!mitFingerabdruck) total.ohneFingerabdruck += sign;
   // What a subscription pays for is of nobody on purpose.
-  if (!endkunde && !abo) total.ohneEndkunde += 1;
-  if (anbieter !== null && ADDRESS.test(anbieter)) total.adresseAlsAnbieter += 1;
-  if (agent === NO_AGENT) total.ohneAgent += 1;
+  if (!endkunde && !abo) total.ohneEndkunde += sign;
+  if (anbieter !== null && ADDRESS.test(anbieter)) total.adresseAlsAnbieter += sign;
+  if (agent === NO_AGENT) total.ohneAgent += sign;
 }
 
 /** What of its counts a successful call does not say. */
-function addUnknown(total: KeyTotal, { sent, status, buckets }: CountedEvent): void {
+function addUnknown(total: KeyTotal, { sent, status, buckets }: CountedEvent, sign: Sign): void {
   if (status !== SUCCESS) return;
-  if (buckets === null) total.ohneToken += 1;
-  else if (sent.cacheLese === null) total.ohneCache += 1;
+  if (buckets === null) total.ohneToken += sign;
+  else if (sent.cacheLese === null) total.ohneCache += sign;
 }
 
-function addToken(total: KeyTotal, { sent, buckets }: CountedEvent): void {
+function addToken(total: KeyTotal, { sent, buckets }: CountedEvent, sign: Sign): void {
   const cache = addCount(sent.cacheLese ?? 0, sent.cacheSchreib ?? 0);
-  total.token = addCount(total.token, cache);
-  if (buckets) total.token = addCount(total.token, addCount(buckets.eingabeOhneCache, buckets.ausgabeGesamt));
+  total.token = addCount(total.token, cache, sign);
+  if (!buckets) return;
+  total.token = addCount(total.token, addCount(buckets.eingabeOhneCache, buckets.ausgabeGesamt), sign);
 }
 
-export const newCall: KeyAddition = (total, event) => {
-  total.aufrufe += 1;
-  if (event.usd === null) total.unbepreist += 1;
-  addToken(total, event);
-  addGaps(total, event);
-  addUnknown(total, event);
-  if (event.abo) total.abo += 1;
-  costOfKey(total, event);
-};
+function addCost(total: KeyTotal, { usd, eur, abo }: CountedEvent, sign: Sign): void {
+  if (usd === null) total.unbepreist += sign;
+  else total.usd += sign < 0 ? -usd : usd;
+  if (abo) total.abo += sign;
+  if (eur === null) return;
+  total.eur += sign < 0 ? -eur : eur;
+  if (abo) total.aboEur += sign < 0 ? -eur : eur;
+}
+
+function addCall(total: KeyTotal, event: CountedEvent, sign: Sign): void {
+  total.aufrufe += sign;
+  addToken(total, event, sign);
+  addGaps(total, event, sign);
+  addUnknown(total, event, sign);
+  addCost(total, event, sign);
+}
 
 const begin = (schluessel: string, event: CountedEvent): KeyTotal => ({
   schluessel,
@@ -124,16 +116,13 @@ const KEY_COUNTS = [
   'abo',
 ] as const;
 
-/** A counted call that is taken back. */
-export const takenBackOfKey: KeyAddition = (total, event) => {
-  const one = begin(total.schluessel, event);
-  newCall(one, event);
-  for (const name of KEY_COUNTS) total[name] -= one[name];
-  total.token = BigInt(total.token) - BigInt(one.token);
-  total.usd -= one.usd;
-  total.eur -= one.eur;
-  total.aboEur -= one.aboEur;
-};
+/** Whether anything is left of what was added and taken away. */
+const isSomething = (total: KeyTotal): boolean =>
+  KEY_COUNTS.some((name) => total[name] !== 0) ||
+  BigInt(total.token) !== 0n ||
+  total.usd !== 0n ||
+  total.eur !== 0n ||
+  total.aboEur !== 0n;
 
 /** What of two totals is added up. */
 export function addTotal(total: KeyTotal, other: KeyTotal): void {
@@ -159,35 +148,33 @@ const BY_HOUR: Grouping = {
 
 /** Calls without a key are in none of it. */
 export class KeySums {
-  readonly #add: KeyAddition | null;
   readonly #grouping: Grouping;
   /** By key, then by the name of the group. */
   readonly #totals = new Map<string, Map<string, KeyTotal>>();
   /** Of the event that came last: the next one mostly is of the same key and group. */
   #last: KeyTotal | null = null;
 
-  /** `addition`: null where nothing that is kept by key changes. */
-  constructor(addition: KeyAddition | null = newCall, grouping: Grouping = BY_HOUR) {
-    this.#add = addition;
+  constructor(grouping: Grouping = BY_HOUR) {
     this.#grouping = grouping;
   }
 
-  add(event: CountedEvent): void {
+  /** Adds an event, or takes away what it has added. */
+  add(event: CountedEvent, sign: Sign = 1): void {
     const { schluessel } = event;
-    if (schluessel === null || this.#add === null) return;
+    if (schluessel === null) return;
     const total = this.#totalOf(schluessel.id, event);
-    this.#add(total, event);
+    addCall(total, event, sign);
     if (compareInstants(event, total.letzterAufruf) > 0)
       total.letzterAufruf = { seconds: event.seconds, micros: event.micros };
   }
 
-  /** The keys that are named. */
+  /** The keys of which something has changed. */
   keys(): string[] {
-    return [...this.#totals.keys()];
+    return [...new Set(this.totals().map(({ schluessel }) => schluessel))];
   }
 
   totals(): KeyTotal[] {
-    return Array.from(this.#totals.values(), (groups) => [...groups.values()]).flat();
+    return Array.from(this.#totals.values(), (groups) => [...groups.values()].filter(isSomething)).flat();
   }
 
   #totalOf(schluessel: string, event: CountedEvent): KeyTotal {

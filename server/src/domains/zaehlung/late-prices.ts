@@ -1,33 +1,12 @@
-/**
- * Calls that were counted before their model had a price get it as soon as there is one: event, rollups and run change in
- * one transaction under the Mandant's counting lock, at the exchange rate the event was counted with.
- */
-import type pg from 'pg';
-import {
-  createMandantPrices,
-  type MandantPrices,
-  type PriceList,
-  type PricesOfMandant,
-} from '#domains/preise/index.ts';
+/** Calls that were counted before their model had a price get it as soon as there is one, at the exchange rate they were counted with. */
+import { createMandantPrices, type MandantPrices, type PriceList } from '#domains/preise/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
-import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import {
-  addDifferences,
-  CHANGES_UNTIL,
-  type ChangedEvent,
-  eventOf,
-  isBurnt,
-  lockCounting,
-  type Stand,
-} from './differences.ts';
+import { CHANGES_UNTIL, changeCalls, lockCounting } from './change-calls.ts';
+import { COUNTED_ROW, type CountedRow } from './counted-row.ts';
 import { giveWay } from './give-way.ts';
-import { latePriceOfKey } from './key-sums.ts';
-import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
-import { latePrice } from './runs.ts';
-import { LATE_PRICE } from './sums/figures.ts';
+import { asPriced, priceAgain } from './price-again.ts';
 
 /** A local day on which some calls have no price yet. */
 interface Day extends Selected {
@@ -39,12 +18,6 @@ interface Day extends Selected {
 interface Gap extends Day {
   anbieter: string;
   modell: string;
-}
-
-/** A call and what it is now that its price is known. */
-interface PricedEvent {
-  row: PricedRow;
-  event: ChangedEvent;
 }
 
 const PER_TRANSACTION = 2_000;
@@ -59,7 +32,7 @@ const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(mod
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
 
-const UNPRICED = `SELECT ${PRICED_ROW}
+const UNPRICED = `SELECT ${COUNTED_ROW}
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
@@ -67,57 +40,8 @@ const UNPRICED = `SELECT ${PRICED_ROW}
     AND (zeitpunkt, ereignis_id) > ($6, $7)
   ORDER BY zeitpunkt, ereignis_id LIMIT ${PER_TRANSACTION}`;
 
-function price(
-  row: PricedRow,
-  prices: PricesOfMandant,
-  localHour: (ms: number) => LocalHour,
-): PricedEvent | null {
-  const { usd, partial, source } = priceAgain(row, prices);
-  if (usd === null) return null;
-  const event = eventOf(row, localHour, {
-    buckets: null,
-    usd,
-    eur: toEur(usd, rateFrom(row.kurs_usd_eur)),
-    preisQuelle: source,
-    teilbepreist: partial,
-    failed: isBurnt(row),
-  });
-  return { row, event };
-}
-
-async function store(
-  client: pg.PoolClient,
-  mandant: string,
-  stand: Stand,
-  events: PricedEvent[],
-): Promise<void> {
-  await client.query(
-    `UPDATE ereignisse e SET kosten_usd = neu.usd, preis_quelle = neu.quelle, teilbepreist = neu.teil
-     FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[], $6::boolean[])
-       AS neu (id, zeitpunkt, usd, quelle, teil)
-     WHERE e.mandant_id = $1 AND e.zeitpunkt = neu.zeitpunkt AND e.ereignis_id = neu.id`,
-    [
-      mandant,
-      events.map(({ row }) => row.ereignis_id),
-      events.map(({ row }) => row.zeitpunkt),
-      events.map(({ event }) => textOf(event.usd ?? 0n, USD_SCALE)),
-      events.map(({ event }) => event.preisQuelle),
-      events.map(({ event }) => event.teilbepreist),
-    ],
-  );
-  const difference = { toSums: LATE_PRICE, toRuns: latePrice, toKeys: latePriceOfKey, rereads: true };
-  await addDifferences(
-    client,
-    mandant,
-    stand,
-    events.map(({ event }) => event),
-    difference,
-  );
-}
-
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */
 async function closeGap(db: OwnerDatabase, gap: Gap, books: MandantPrices): Promise<number> {
-  const localHour = createLocalHours(gap.zeitzone);
   let after: [string, string] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
   let priced = 0;
   for (;;) {
@@ -126,7 +50,7 @@ async function closeGap(db: OwnerDatabase, gap: Gap, books: MandantPrices): Prom
       const stand = await lockCounting(client, gap.mandant_id);
       // The Mandant has been removed.
       if (!stand) return [];
-      const found = await client.query<PricedRow>(UNPRICED, [
+      const found = await client.query<CountedRow>(UNPRICED, [
         gap.mandant_id,
         gap.tag,
         gap.zeitzone,
@@ -135,9 +59,12 @@ async function closeGap(db: OwnerDatabase, gap: Gap, books: MandantPrices): Prom
         ...after,
       ]);
       const prices = await books.current(client, gap.mandant_id, gap.zeitzone);
-      const events = found.rows.flatMap((row) => price(row, prices, localHour) ?? []);
-      if (events.length > 0) await store(client, gap.mandant_id, stand, events);
-      priced += events.length;
+      const changes = found.rows
+        .map((row) => ({ row, price: priceAgain(row, prices) }))
+        .filter(({ price }) => price.usd !== null)
+        .map(({ row, price }) => ({ row, now: asPriced(price) }));
+      await changeCalls(client, gap.mandant_id, stand, changes);
+      priced += changes.length;
       return found.rows;
     });
     const last = rows.at(-1);

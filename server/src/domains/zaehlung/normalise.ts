@@ -50,6 +50,8 @@ export interface CountedEvent extends Microseconds {
   latenzMs: number | null;
   status: string;
   failed: boolean;
+  /** Whether it was proven to be an exact repeat: none is as long as it is new. */
+  wiederholung: boolean;
   /** Whether it is repeated on purpose. */
   gewollt: boolean;
   /** Whether its run was begun from another. */
@@ -71,6 +73,10 @@ export interface CountedEvent extends Microseconds {
   teilbepreist: boolean;
   preisQuelle: string | null;
 }
+
+/** Whether its cost is burnt money, once: it may have failed and be a repeat. */
+export const isBurnt = ({ failed, wiederholung }: Pick<CountedEvent, 'failed' | 'wiederholung'>): boolean =>
+  failed || wiederholung;
 
 /** What a batch brings besides its events, and what is known of the Mandant. */
 export interface Surroundings {
@@ -232,8 +238,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
   const { sent, buckets, priced } = usedAt(index, read, hints, failed, epochMs);
   const kurs = around.rates.at(tag);
   return {
-    seconds: at.seconds,
-    micros: at.micros,
+    ...at,
     received: around.received,
     anbieter: read.anbieter(index),
     modell: read.modell(index),
@@ -252,6 +257,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     ersteZeichenMs: read.ersteZeichenMs(index),
     status,
     failed,
+    wiederholung: false,
     gewollt: hints.gewollt,
     eltern: hints.eltern,
     geschaetzt: read.geschaetzt[index] !== 0,

@@ -6,15 +6,14 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { numberOfDimension, OWN_DIMENSION_NAMES } from '#contracts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
-import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { type OwnerDatabase, within } from '#platform/database/owner-database.ts';
-import { AS_COUNTED, type AsCounted, countedOf } from './as-counted.ts';
+import { lockCounting } from './change-calls.ts';
+import { COUNTED_ROW, type CountedRow, readAsCounted } from './counted-row.ts';
 import { addUpDays } from './day-totals.ts';
-import { lockCounting, readOwnNames, withOwnValues } from './differences.ts';
 import { giveWay } from './give-way.ts';
 import { Merkmale } from './merkmale.ts';
 import type { CountedEvent } from './normalise.ts';
-import { Addend, COUNTED_BEFORE } from './sums/figures.ts';
+import { Addend } from './sums/figures.ts';
 import { Piece } from './sums/piece.ts';
 import { Values } from './sums/values.ts';
 
@@ -54,7 +53,7 @@ const DAYS = `SELECT tag FROM verbrauch_tagesstand WHERE mandant_id = $1 AND stu
 const STATE = 'SELECT geaendert FROM verbrauch_tagesstand WHERE mandant_id = $1 AND tag = $2';
 const FORGET_DAY = 'DELETE FROM verbrauch_stuecke WHERE mandant_id = $1 AND tag_von = $2 AND tag_bis = $2';
 // By the day of UTC, too: before the year 1 had its second day, days are those of UTC everywhere.
-const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR SELECT ${AS_COUNTED} FROM ereignisse
+const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR SELECT ${COUNTED_ROW} FROM ereignisse
   WHERE mandant_id = $1
     AND zeitpunkt >= least($2::date::timestamp AT TIME ZONE $3, $2::date::timestamp AT TIME ZONE 'UTC')
     AND zeitpunkt < greatest(($2::date + 1)::timestamp AT TIME ZONE $3, ($2::date + 1)::timestamp AT TIME ZONE 'UTC')`;
@@ -72,7 +71,7 @@ const FINISH = [
 /** Events that become one piece. */
 class Making {
   readonly #values = new Values();
-  readonly #addend = new Addend(COUNTED_BEFORE);
+  readonly #addend = new Addend();
   readonly #piece = new Piece();
   count = 0;
 
@@ -99,12 +98,10 @@ class Making {
 /** Makes the pieces of the Mandant's days that have changed since theirs were made. */
 class Maker {
   readonly #merkmale = new Merkmale();
-  readonly #localHour: (ms: number) => LocalHour;
   readonly #whose: Whose;
 
   constructor(whose: Whose) {
     this.#whose = whose;
-    this.#localHour = createLocalHours(whose.zeitzone);
   }
 
   /** In a transaction. What is counted of the day meanwhile leaves it to be made again: its state is read before its events. */
@@ -112,14 +109,12 @@ class Maker {
     const { mandant_id, zeitzone } = this.#whose;
     const { rows } = await client.query<{ geaendert: string }>(STATE, [mandant_id, tag]);
     await client.query(FORGET_DAY, [mandant_id, tag]);
-    const since = await readOwnNames(client, mandant_id);
+    const asCounted = await readAsCounted(client, mandant_id);
     await client.query(EVENTS, [mandant_id, tag, zeitzone]);
     let making = new Making();
     for (;;) {
-      const page = await client.query<AsCounted>(`FETCH ${PAGE} FROM anrufe`);
-      for (const row of page.rows)
-        if (this.#localHour(Date.parse(row.zeitpunkt)).tag === tag)
-          making.add(withOwnValues(countedOf(row, this.#localHour), since));
+      const page = await client.query<CountedRow>(`FETCH ${PAGE} FROM anrufe`);
+      for (const event of page.rows.map(asCounted)) if (event.tag === tag) making.add(event);
       const isLast = page.rows.length === 0;
       if (!isLast && making.count < ROWS) continue;
       await making.write(client, mandant_id, this.#merkmale, tag);

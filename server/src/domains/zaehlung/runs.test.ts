@@ -4,7 +4,7 @@ import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
 import { type Eur, rateFrom, type Usd } from '#kernel/money.ts';
 import { OTHERS } from './herkunft.ts';
 import type { CountedEvent } from './normalise.ts';
-import { Agents, latePrice, Runs, Span } from './runs.ts';
+import { Agents, Runs, Span } from './runs.ts';
 
 type Sent = CountedEvent['sent'];
 
@@ -28,6 +28,7 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   schritt: null,
   status: 'erfolgreich',
   failed: false,
+  wiederholung: false,
   gewollt: false,
   eltern: null,
   geschaetzt: false,
@@ -53,9 +54,7 @@ const seenBy = <T extends { add(event: CountedEvent): void }>(watcher: T, events
   for (const each of events) watcher.add(each);
   return watcher;
 };
-const runTotals = (events: CountedEvent[], addition?: typeof latePrice) => [
-  ...seenBy(new Runs(addition), events).totals.values(),
-];
+const runTotals = (events: CountedEvent[]) => [...seenBy(new Runs(), events).totals.values()];
 
 describe('a run', () => {
   const lauf = randomUUID();
@@ -132,15 +131,39 @@ describe('the cost of a run', () => {
     expect(run).toMatchObject({ aufrufe: 3, fehler: 1, unbepreist: 1, usd: 20n, eur: 18n, verbranntEur: 9n });
   });
 
-  test('of a late price adds money only', () => {
-    const run = only(runTotals([event({ ...priced, failed: true })], latePrice));
-    expect(run).toMatchObject({ aufrufe: 0, fehler: 0, unbepreist: -1, usd: 10n, eur: 9n, verbranntEur: 9n });
+  test('is burnt once where a failed call is a repeat as well', () => {
+    const both = event({ ...priced, failed: true, status: 'fehler', wiederholung: true });
+    expect(only(runTotals([both, event({ ...priced, wiederholung: true })]))).toMatchObject({
+      fehler: 1,
+      verbranntEur: 18n,
+    });
+  });
+
+  test('is what a change adds alone, where the call was taken away before', () => {
+    const sent = { eingabe: Number.MAX_SAFE_INTEGER, ausgabe: 3 };
+    const before = event({ lauf, failed: true }, sent);
+    const runs = new Runs();
+    for (const each of [before, before, before]) {
+      runs.add(each, -1);
+      runs.add({ ...each, ...priced });
+    }
+    expect(only([...runs.totals.values()])).toMatchObject({
+      ...{ aufrufe: 0, fehler: 0, unbepreist: -3, eingabe: 0, ausgabe: 0 },
+      ...{ usd: 30n, eur: 27n, verbranntEur: 27n },
+    });
   });
 
   test('and its tokens stay exact beyond 2^53', () => {
     const huge = Number.MAX_SAFE_INTEGER;
     const run = only(runTotals([1, 2, 3].map(() => event({ lauf }, { eingabe: huge, ausgabe: 1 }))));
     expect(run).toMatchObject({ eingabe: 27_021_597_764_222_973n, ausgabe: 3 });
+  });
+
+  test('… where they are taken away, too', () => {
+    const runs = new Runs();
+    for (const eingabe of [1, 2, 3].map(() => Number.MAX_SAFE_INTEGER))
+      runs.add(event({ lauf }, { eingabe }), -1);
+    expect(only([...runs.totals.values()])).toMatchObject({ aufrufe: -3, eingabe: -27_021_597_764_222_973n });
   });
 });
 

@@ -1,8 +1,7 @@
 /** What the events of one Mandant say of their runs and agents, and the span they lie in. */
-import { isFailure } from '#domains/ereignisse/index.ts';
-import { addCount } from '#kernel/count.ts';
+import { addCount, type Sign } from '#kernel/count.ts';
 import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
-import type { CountedEvent } from './normalise.ts';
+import { type CountedEvent, isBurnt } from './normalise.ts';
 
 export interface RunTotal {
   lauf: string;
@@ -35,78 +34,32 @@ export interface RunTotal {
   verbranntEur: bigint;
 }
 
-const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
-  a === null ? b : b === null ? a : a + b;
-
-/** What an event adds to its run. */
-export type RunAddition = (total: RunTotal, event: CountedEvent) => void;
-
-/** Nothing but its cost: of a call whose rate is replaced, once taken away and once added. */
-export const cost: RunAddition = (total, event) => {
-  total.usd = addMoney(total.usd, event.usd);
-  total.eur = addMoney(total.eur, event.eur);
-  if (event.kurs.ersatz && event.eur !== null) total.ersatzEur += event.eur;
-  if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
-};
-
-function addCost(total: RunTotal, event: CountedEvent): void {
-  cost(total, event);
-  if (event.teilbepreist) total.teilbepreist += 1;
+function addCost(total: RunTotal, event: CountedEvent, sign: Sign): void {
+  if (event.usd === null) total.unbepreist += sign;
+  else total.usd = (total.usd ?? 0n) + (sign < 0 ? -event.usd : event.usd);
+  if (event.teilbepreist) total.teilbepreist += sign;
+  if (event.eur === null) return;
+  const eur = sign < 0 ? -event.eur : event.eur;
+  total.eur = (total.eur ?? 0n) + eur;
+  if (event.kurs.ersatz) total.ersatzEur += eur;
+  if (isBurnt(event)) total.verbranntEur += eur;
 }
 
-const newCall: RunAddition = (total, event) => {
+function addCall(total: RunTotal, event: CountedEvent, sign: Sign): void {
   const { sent, buckets } = event;
-  total.aufrufe += 1;
-  if (event.failed) total.fehler += 1;
-  if (event.usd === null) total.unbepreist += 1;
-  total.eingabe = addCount(total.eingabe, sent.eingabe ?? 0);
-  total.ausgabe = addCount(total.ausgabe, sent.ausgabe ?? 0);
-  total.cacheLese = addCount(total.cacheLese, sent.cacheLese ?? 0);
-  total.cacheSchreib = addCount(total.cacheSchreib, sent.cacheSchreib ?? 0);
-  total.denk = addCount(total.denk, sent.denk ?? 0);
+  total.aufrufe += sign;
+  if (event.failed) total.fehler += sign;
+  total.eingabe = addCount(total.eingabe, sent.eingabe ?? 0, sign);
+  total.ausgabe = addCount(total.ausgabe, sent.ausgabe ?? 0, sign);
+  total.cacheLese = addCount(total.cacheLese, sent.cacheLese ?? 0, sign);
+  total.cacheSchreib = addCount(total.cacheSchreib, sent.cacheSchreib ?? 0, sign);
+  total.denk = addCount(total.denk, sent.denk ?? 0, sign);
   if (buckets) {
-    total.eingabeOhneCache = addCount(total.eingabeOhneCache, buckets.eingabeOhneCache);
-    total.ausgabeGesamt = addCount(total.ausgabeGesamt, buckets.ausgabeGesamt);
+    total.eingabeOhneCache = addCount(total.eingabeOhneCache, buckets.eingabeOhneCache, sign);
+    total.ausgabeGesamt = addCount(total.ausgabeGesamt, buckets.ausgabeGesamt, sign);
   }
-  addCost(total, event);
-};
-
-const RUN_COUNTS = ['aufrufe', 'unbepreist', 'teilbepreist'] as const;
-const RUN_TOKENS = [
-  'eingabe',
-  'ausgabe',
-  'cacheLese',
-  'cacheSchreib',
-  'denk',
-  'eingabeOhneCache',
-  'ausgabeGesamt',
-] as const;
-
-const without = (a: number | bigint, b: number | bigint): number | bigint => BigInt(a) - BigInt(b);
-
-/** A counted call that is taken back. Its `failed` says whether its cost was burnt. */
-export const takenBack: RunAddition = (total, event) => {
-  const one = begin(total.lauf, event);
-  newCall(one, event);
-  for (const name of RUN_COUNTS) total[name] -= one[name];
-  for (const name of RUN_TOKENS) total[name] = without(total[name], one[name]);
-  if (isFailure(event.status, event.received.seconds)) total.fehler -= 1;
-  total.usd = addMoney(total.usd, one.usd === null ? null : -one.usd);
-  total.eur = addMoney(total.eur, one.eur === null ? null : -one.eur);
-  total.ersatzEur -= one.ersatzEur;
-  total.verbranntEur -= one.verbranntEur;
-};
-
-/** A call that was counted without a price and has one now. */
-export const latePrice: RunAddition = (total, event) => {
-  total.unbepreist -= 1;
-  addCost(total, event);
-};
-
-/** A call that was proven to be a repeat, or is none after all (a negative amount). */
-export const repeat: RunAddition = (total, event) => {
-  total.verbranntEur += event.eur ?? 0n;
-};
+  addCost(total, event, sign);
+}
 
 const isLater = (event: CountedEvent, total: RunTotal): boolean =>
   (compareInstants(event, total.ende) || (event.schritt ?? -1) - (total.letzterSchritt ?? -1)) >= 0;
@@ -153,13 +106,9 @@ const begin = (lauf: string, event: CountedEvent): RunTotal => ({
 /** Figures of the runs the events belong to; the latest call decides the status. */
 export class Runs {
   readonly totals = new Map<string, RunTotal>();
-  readonly #add: RunAddition;
 
-  constructor(add: RunAddition = newCall) {
-    this.#add = add;
-  }
-
-  add(event: CountedEvent): void {
+  /** Adds an event, or takes away what it has added. */
+  add(event: CountedEvent, sign: Sign = 1): void {
     const { lauf } = event;
     if (lauf === null) return;
     let total = this.totals.get(lauf);
@@ -177,7 +126,7 @@ export class Runs {
       total.fertig = Math.max(total.fertig, endOf(event));
     }
     if (event.eltern !== null) total.eltern = lesserParent(total, event.eltern);
-    this.#add(total, event);
+    addCall(total, event, sign);
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the events of one Mandant add up to by the API key they came by, the local day and what told of them. */
 import { OTHERS } from './herkunft.ts';
-import { addTotal, type Grouping, type KeyAddition, KeySums, type KeyTotal, newCall } from './key-sums.ts';
+import { addTotal, type Grouping, KeySums, type KeyTotal } from './key-sums.ts';
 
 const BY_SOURCE: Grouping = {
   holds: ({ tag, herkunft }, event) => herkunft === event.herkunft && tag === event.tag,
@@ -19,8 +19,8 @@ export interface SourceTotals {
 
 /** What the events add up to by the local day and by what told of them. */
 export class SourceSums extends KeySums {
-  constructor(addition: KeyAddition | null = newCall) {
-    super(addition, BY_SOURCE);
+  constructor() {
+    super(BY_SOURCE);
   }
 
   /** As there is room beside the sources that are known; what is beyond shares a row. Of calls that were counted before none is new. */

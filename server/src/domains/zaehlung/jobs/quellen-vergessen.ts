@@ -5,7 +5,7 @@ import {
   onSchedule,
   passedBefore,
 } from '#jobs/index.ts';
-import { lockCounting } from '../differences.ts';
+import { lockCounting } from '../change-calls.ts';
 import { nameOfHerkunft, OTHERS } from '../herkunft.ts';
 
 const WITH_SOURCES = "SELECT mandant_id FROM zaehlstaende WHERE quellen <> '{}' ORDER BY mandant_id";

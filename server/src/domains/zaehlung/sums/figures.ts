@@ -1,8 +1,8 @@
 /** What an event adds to each figure, as numbers that many of can be added up without rounding and without an object for each sum. */
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
-import { isFailure } from '#domains/ereignisse/index.ts';
 import { HISTOGRAMS, STEP_BOUNDS } from '#domains/verbrauch/index.ts';
-import type { CountedEvent } from '../normalise.ts';
+import type { Sign } from '#kernel/count.ts';
+import { type CountedEvent, isBurnt } from '../normalise.ts';
 
 /** A figure is the sum of its limbs, the lowest first, each worth 2^32 of the one before. Doubles add two million of them exactly. */
 interface Place {
@@ -30,7 +30,8 @@ export const WIDTH = width;
 
 type Read = (event: CountedEvent) => number | bigint | null;
 
-const COUNTED: Record<FigureName, Read> = {
+/** What an event adds to each figure, in the order of `FIGURE_NAMES`. */
+const READ: Record<FigureName, Read> = {
   aufrufe: () => 1,
   fehler: (event) => (event.failed ? 1 : 0),
   unbepreist: (event) => (event.usd === null ? 1 : 0),
@@ -48,103 +49,25 @@ const COUNTED: Record<FigureName, Read> = {
   kosten_eur: (event) => event.eur,
   geschaetzt_eur: (event) => (event.geschaetzt || event.teilbepreist ? event.eur : null),
   ersatz_eur: (event) => (event.kurs.ersatz ? event.eur : null),
-  verbranntes_geld_eur: (event) => (event.failed ? event.eur : null),
+  verbranntes_geld_eur: (event) => (isBurnt(event) ? event.eur : null),
 };
-
-/** What an event adds to the figures, in the order of `FIGURE_NAMES`, and whether it is in the histograms. */
-export interface Addition {
-  figures: readonly Read[];
-  histograms: boolean;
-  /** Whether all of it is taken away: figures have their signs, histograms none. */
-  taken?: boolean;
-  /** How many calls at its rate it makes more. */
-  atRate: (event: CountedEvent) => number;
-}
-
-/** An event that is counted for the first time. */
-export const NEW_EVENT: Addition = {
-  figures: FIGURE_NAMES.map((name) => COUNTED[name]),
-  histograms: true,
-  atRate: () => 1,
-};
-
-const isMoney = (name: FigureName) => FIGURES[name].kind === 'usd' || FIGURES[name].kind === 'eur';
-
-/** An event that was counted without a price and has one now: nothing but its money is added, and how sure that is. */
-export const LATE_PRICE: Addition = {
-  figures: FIGURE_NAMES.map((name) =>
-    isMoney(name) || name === 'teilbepreist' ? COUNTED[name] : () => (name === 'unbepreist' ? -1 : 0),
-  ),
-  histograms: false,
-  atRate: () => 0,
-};
-
-/** A counted call whose price is another one now; its amounts are what it costs more than before. */
-export interface RepricedEvent extends CountedEvent {
-  /** How much more it is of each of these. */
-  difference: { unbepreist: number; teilbepreist: number; geschaetztEur: bigint };
-}
-
-const DIFFERENCES: Partial<Record<FigureName, Read>> = {
-  unbepreist: (event) => (event as RepricedEvent).difference.unbepreist,
-  teilbepreist: (event) => (event as RepricedEvent).difference.teilbepreist,
-  geschaetzt_eur: (event) => (event as RepricedEvent).difference.geschaetztEur,
-};
-
-/** A counted call that is priced anew: its money changes, and how sure that is. */
-export const REPRICED: Addition = {
-  figures: FIGURE_NAMES.map((name) => DIFFERENCES[name] ?? (isMoney(name) ? COUNTED[name] : () => 0)),
-  histograms: false,
-  atRate: () => 0,
-};
-
-/** A call that was proven to be a repeat, or is none after all (a negative amount): nothing but the burnt money changes. */
-export const REPEAT: Addition = {
-  figures: FIGURE_NAMES.map((name) =>
-    name === 'verbranntes_geld_eur' ? (event: CountedEvent) => event.eur : () => 0,
-  ),
-  histograms: false,
-  atRate: () => 0,
-};
-
-/** A call at the substitute, to be taken away (negative amounts), and the same at its reference rate: nothing but money moves. */
-export const RATE_REPLACED: Addition = {
-  figures: FIGURE_NAMES.map((name) => (isMoney(name) ? COUNTED[name] : () => 0)),
-  histograms: false,
-  atRate: ({ kurs }) => (kurs.ersatz ? -1 : 1),
-};
-
-const negative = (value: number | bigint | null): number | bigint | null =>
-  value === null ? null : typeof value === 'bigint' ? -value : -value;
-
-/** An event that was counted before, with all that it added. Its `failed` says whether its cost was burnt. */
-export const COUNTED_BEFORE: Addition = {
-  ...NEW_EVENT,
-  figures: FIGURE_NAMES.map((name) =>
-    name === 'fehler'
-      ? (event: CountedEvent) => (isFailure(event.status, event.received.seconds) ? 1 : 0)
-      : COUNTED[name],
-  ),
-};
-
-/** A counted call that is taken back: whatever it added is taken away. */
-export const TAKEN_BACK: Addition = {
-  figures: COUNTED_BEFORE.figures.map((read) => (event) => negative(read(event))),
-  histograms: true,
-  taken: true,
-  atRate: () => -1,
-};
+const READERS = FIGURE_NAMES.map((name) => READ[name]);
 
 const WORDS = new BigUint64Array(2);
 const HALVES = new Uint32Array(WORDS.buffer);
 
-/** Writes an amount as limbs; false when it is below 0 or has more than there is room for. */
-function writeLimbs(numbers: Float64Array, { start, limbs, limit }: Place, amount: bigint): boolean {
+/** Writes an amount as limbs, with a sign; false when it is below 0 or has more than there is room for. */
+function writeLimbs(
+  numbers: Float64Array,
+  { start, limbs, limit }: Place,
+  amount: bigint,
+  sign: Sign,
+): boolean {
   const high = amount >> 64n;
   if (high < 0n || high >= limit) return false;
   WORDS[0] = amount;
   WORDS[1] = high;
-  for (let limb = 0; limb < limbs; limb += 1) numbers[start + limb] = HALVES[limb] as number;
+  for (let limb = 0; limb < limbs; limb += 1) numbers[start + limb] = sign * (HALVES[limb] as number);
   return true;
 }
 
@@ -162,7 +85,7 @@ export function stepOf(milliseconds: number): number {
 
 export const NO_STEP = -1;
 
-/** What one event adds; read anew for each. */
+/** What one event adds, or takes away; read anew for each. */
 export class Addend {
   readonly numbers = new Float64Array(WIDTH);
   /** Where in `numbers` there is something, `length` of them: of most figures a call adds nothing. */
@@ -170,20 +93,17 @@ export class Addend {
   length = 0;
   /** Figures, by their place in `FIGURE_NAMES`, that are no sum of limbs, which are 0 then. */
   readonly beyond = new Map<number, bigint>();
-  /** By histogram: the step to count one more in, or none. */
+  /** By histogram: the step that it is in, or none. */
   readonly steps = new Int8Array(HISTOGRAMS.length).fill(NO_STEP);
-  readonly #addition: Addition;
+  /** Whether all of it, each step among it, is added or taken away. */
+  sign: Sign = 1;
 
-  constructor(addition: Addition) {
-    this.#addition = addition;
-  }
-
-  read(event: CountedEvent): void {
-    const { figures, histograms } = this.#addition;
+  read(event: CountedEvent, sign: Sign = 1): void {
+    this.sign = sign;
     this.numbers.fill(0);
     this.beyond.clear();
-    for (let figure = 0; figure < figures.length; figure += 1) {
-      const value = (figures[figure] as Read)(event);
+    for (let figure = 0; figure < READERS.length; figure += 1) {
+      const value = (READERS[figure] as Read)(event);
       if (value !== null && value !== 0) this.#write(figure, value);
     }
     this.length = 0;
@@ -192,7 +112,6 @@ export class Addend {
       this.used[this.length] = index;
       this.length += 1;
     }
-    if (!histograms) return;
     this.steps[0] = event.latenzMs === null ? NO_STEP : stepOf(event.latenzMs);
     this.steps[1] = event.ersteZeichenMs === null ? NO_STEP : stepOf(event.ersteZeichenMs);
   }
@@ -204,9 +123,9 @@ export class Addend {
 
   #write(figure: number, value: number | bigint): void {
     const place = PLACES[figure] as Place;
-    if (typeof value === 'number' && value < LIMB) this.numbers[place.start] = value;
-    else if (typeof value === 'number' || !writeLimbs(this.numbers, place, value))
-      this.beyond.set(figure, BigInt(value));
+    if (typeof value === 'number' && value < LIMB) this.numbers[place.start] = this.sign * value;
+    else if (typeof value === 'number' || !writeLimbs(this.numbers, place, value, this.sign))
+      this.beyond.set(figure, BigInt(this.sign) * BigInt(value));
   }
 }
 

@@ -24,21 +24,17 @@ export class Grid {
   readonly periodOf: number[] = [];
   readonly valueOf: number[] = [];
   #numbers = new Float64Array(FIRST_CELLS * WIDTH);
-  /** A stretch has fewer events than fit into 16 bits. */
-  #bins: Uint16Array;
+  /** A stretch has fewer events than fit into 16 bits with a sign. */
+  #bins: Int16Array;
   /** By cell and histogram: its lowest step and one beyond its highest; few steps are in use. */
   #ranges: Uint8Array;
   /** By cell and figure: what is too large to be a sum of limbs. */
   readonly #beyond = new Map<number, bigint>();
   readonly #histograms: boolean;
 
-  /** Whether its histograms are to be taken away: they have no signs of their own. */
-  readonly isTaken: boolean;
-
-  constructor({ histograms }: { histograms: boolean }, isTaken = false) {
-    this.isTaken = isTaken;
+  constructor({ histograms }: { histograms: boolean }) {
     this.#histograms = histograms;
-    this.#bins = new Uint16Array(histograms ? FIRST_CELLS * BINS : 0);
+    this.#bins = new Int16Array(histograms ? FIRST_CELLS * BINS : 0);
     this.#ranges = new Uint8Array(histograms ? FIRST_CELLS * RANGES : 0);
   }
 
@@ -67,8 +63,8 @@ export class Grid {
     return cell;
   }
 
-  /** Adds what an event adds to the sums of a value in a period. */
-  add(period: number, value: number, { numbers, used, length, beyond, steps }: Addend): void {
+  /** Adds what an event adds to the sums of a value in a period, or takes away. */
+  add(period: number, value: number, { numbers, used, length, beyond, steps, sign }: Addend): void {
     const cell = this.#cell(period, value);
     const start = cell * WIDTH;
     const sums = this.#numbers;
@@ -81,7 +77,7 @@ export class Grid {
     if (!this.#histograms) return;
     for (let histogram = 0; histogram < steps.length; histogram += 1) {
       const step = steps[histogram] as number;
-      if (step !== NO_STEP) this.#addSteps(cell, histogram, step, 1);
+      if (step !== NO_STEP) this.#addSteps(cell, histogram, step, sign);
     }
   }
 
@@ -134,22 +130,28 @@ export class Grid {
     return beyond === undefined ? sum : beyond + BigInt(sum);
   }
 
-  /** How many there are in each step of a histogram. */
-  steps(cell: number, histogram: number): Uint16Array {
+  /** How many there are in each step of a histogram: all of them are added or taken away. */
+  steps(cell: number, histogram: number): Int16Array {
     const start = cell * BINS + histogram * STEPS;
     return this.#bins.subarray(start, start + STEPS);
   }
 
   stepRange(cell: number, histogram: number): StepRange {
     const range = cell * RANGES + 2 * histogram;
-    return [this.#ranges[range] as number, (this.#ranges[range + 1] as number) - 1];
+    const steps = this.steps(cell, histogram);
+    let low = this.#ranges[range] as number;
+    let high = (this.#ranges[range + 1] as number) - 1;
+    // What was taken away may have been added again.
+    while (low <= high && steps[low] === 0) low += 1;
+    while (low <= high && steps[high] === 0) high -= 1;
+    return [low, high];
   }
 
   #grow(): void {
     const numbers = new Float64Array(2 * this.#numbers.length);
     numbers.set(this.#numbers);
     this.#numbers = numbers;
-    const bins = new Uint16Array(2 * this.#bins.length);
+    const bins = new Int16Array(2 * this.#bins.length);
     bins.set(this.#bins);
     this.#bins = bins;
     const ranges = new Uint8Array(2 * this.#ranges.length);

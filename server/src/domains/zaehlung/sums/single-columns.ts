@@ -4,7 +4,7 @@ import { HISTOGRAMS, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { BinaryArray } from '#platform/database/copy/binary-array.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { FIGURE_WRITERS, GROUPS, type WriteFigure } from './columns.ts';
-import { Addend, NEW_EVENT, NO_STEP } from './figures.ts';
+import { Addend, NO_STEP } from './figures.ts';
 import type { Single } from './sums.ts';
 import { PLACES } from './values.ts';
 
@@ -64,7 +64,7 @@ class SingleRows {
     out: new BinaryArray('int'),
   }));
   readonly #sums = SUMS.map(({ name, type }) => ({ name, type, out: new BinaryArray(type) }));
-  readonly #addend = new Addend(NEW_EVENT);
+  readonly #addend = new Addend();
 
   add({ mandant, marke, ids }: NumberedSingles, index: number, { event, minute, values }: Single): void {
     const heads = this.#heads;

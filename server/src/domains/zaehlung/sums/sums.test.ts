@@ -6,7 +6,7 @@ import { GRAINS, type Grain, HISTOGRAMS, STEP_BOUNDS, STEPS } from '#domains/ver
 import type { Usd, UsdEurRate } from '#kernel/money.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { writeHistogram } from './columns.ts';
-import { LATE_PRICE, stepOf } from './figures.ts';
+import { stepOf } from './figures.ts';
 import type { Grid } from './grid.ts';
 import { Sums } from './sums.ts';
 
@@ -38,6 +38,7 @@ const event: fc.Arbitrary<CountedEvent> = fc
     benutzer: fc.option(oneOf('u', 'v')),
     merkmale: fc.constant([]),
     failed: fc.boolean(),
+    wiederholung: fc.boolean(),
     geschaetzt: fc.boolean(),
     teilbepreist: fc.boolean(),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
@@ -119,7 +120,7 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
     geschaetzt || teilbepreist ? eur : 0n,
   ),
   ersatz_eur: total(events, ({ eur, kurs }) => (kurs.ersatz ? eur : 0n)),
-  verbranntes_geld_eur: total(events, ({ eur, failed }) => (failed ? eur : 0n)),
+  verbranntes_geld_eur: total(events, ({ eur, failed, wiederholung }) => (failed || wiederholung ? eur : 0n)),
   ...(GRAINS[grain].histograms && {
     latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
     erste_zeichen: stepsOf(events.map(({ ersteZeichenMs }) => ersteZeichenMs)),
@@ -209,17 +210,66 @@ describe('the sums of events', () => {
     );
   });
 
-  test('of late prices are money only, and one unpriced call less', () => {
+  /** Cells in which anything is left. */
+  const leftIn = (cells: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(cells).filter(([, cell]) =>
+        Object.values(cell as object)
+          .flat()
+          .some(Number),
+      ),
+    );
+  const negative = (cells: Record<string, unknown>) =>
+    JSON.parse(
+      JSON.stringify(cells, (_, each) =>
+        typeof each === 'bigint' ? `${-each}` : typeof each === 'number' ? -each : each,
+      ),
+    );
+  const asText = (cells: Record<string, unknown>) =>
+    JSON.parse(JSON.stringify(cells, (_, each) => (typeof each === 'bigint' ? `${each}` : each)));
+
+  test.each(Object.keys(GRAINS) as Grain[])(
+    'by %s that are taken away are those with their sign',
+    (grain) => {
+      fc.assert(
+        fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+          const sums = new Sums(NOW, 0);
+          for (const each of events) sums.add(each, -1);
+          expect(asText(leftIn(read(sums, grain)))).toEqual(negative(leftIn(expected(grain, events))));
+        }),
+      );
+    },
+  );
+
+  test('of calls that change are the difference, and nothing where a call stays as it is', () => {
     fc.assert(
-      fc.property(fc.array(event, { minLength: 1, maxLength: 20 }), (events) => {
-        const sums = new Sums(NOW, LATE_PRICE);
-        for (const each of events) sums.add(each);
-        for (const cell of Object.values(read(sums, 'stunde')) as ReturnType<typeof figuresOf>[]) {
-          expect(cell.aufrufe).toBe(0n);
-          expect(cell.unbepreist).toBeLessThan(0n);
-          expect(cell.eingabe_token).toBe(0n);
-          expect(cell.latenz).toEqual(stepsOf([]));
+      fc.property(fc.array(fc.tuple(event, event), { maxLength: 30 }), (pairs) => {
+        const changed = pairs.map(([before, { usd, eur, kurs, teilbepreist, wiederholung }]) => ({
+          before,
+          after: { ...before, usd, eur, kurs, teilbepreist, wiederholung },
+        }));
+        const sums = new Sums(NOW, 0);
+        for (const { before, after } of changed) {
+          sums.add(before, -1);
+          sums.add(after);
+          // As it is again.
+          sums.add(after, -1);
+          sums.add(before);
         }
+        expect([leftIn(read(sums, 'stunde')), sums.rates()]).toEqual([{}, []]);
+        const once = new Sums(NOW, 0);
+        for (const { before, after } of changed) {
+          once.add(before, -1);
+          once.add(after);
+        }
+        for (const cell of Object.values(read(once, 'stunde')) as ReturnType<typeof figuresOf>[])
+          expect(cell).toMatchObject({ aufrufe: 0n, fehler: 0n, eingabe_token: 0n, latenz: stepsOf([]) });
+        const all = (read_: (pair: (typeof changed)[number]) => CountedEvent) =>
+          total(changed.map(read_), ({ eur }) => eur);
+        const totals = Object.entries(read(once, 'stunde')).filter(([key]) => key.includes(' 0 '));
+        expect(totals.reduce((sum, [, cell]) => sum + (cell as { kosten_eur: bigint }).kosten_eur, 0n)).toBe(
+          all(({ after }) => after) - all(({ before }) => before),
+        );
       }),
     );
   });
@@ -234,12 +284,12 @@ test('a step of the histogram is the number of bounds that are reached', () => {
 });
 
 test('histograms in one number add up as numbers', () => {
-  const steps = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: STEPS, maxLength: STEPS });
+  const steps = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: STEPS, maxLength: STEPS });
   const numberOf = (list: number[]): bigint => {
     const used = list.flatMap((each, step) => (each > 0 ? [step] : []));
     const low = used[0] ?? 1;
     const digits = new Uint16Array(3 * STEPS);
-    const count = writeHistogram(digits, Uint16Array.from(list), [low, used.at(-1) ?? 0]);
+    const count = writeHistogram(digits, Int16Array.from(list), [low, used.at(-1) ?? 0]);
     const number = [...digits.subarray(0, count)].reduce((sum, digit) => sum * 10_000n + BigInt(digit), 0n);
     return number * 10n ** BigInt(12 * low);
   };

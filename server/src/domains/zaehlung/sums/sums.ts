@@ -1,8 +1,9 @@
 /** What the events of one Mandant add up to: in total and by each value of each dimension, by minute, hour, day and week. */
 import { FIGURE_NAMES } from '#contracts';
 import { GRAINS, type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
+import type { Sign } from '#kernel/count.ts';
 import type { CountedEvent } from '../normalise.ts';
-import { Addend, type Addition, NEW_EVENT } from './figures.ts';
+import { Addend } from './figures.ts';
 import { Grid } from './grid.ts';
 import { Piece } from './piece.ts';
 import { VALUES_OF_EVENT, Values, WITH_MINUTES } from './values.ts';
@@ -64,16 +65,11 @@ const minuteOf = (seconds: number): string =>
 
 /** Events while they are added up: by the minute, and what is in no sum by the minute by the hour. */
 class Adding {
-  readonly minutes: Grid;
-  readonly hours: Grid;
+  readonly minutes = new Grid(GRAINS.minute);
+  readonly hours = new Grid(GRAINS.stunde);
   /** By period of the sums by the minute: the period of its hour. */
   readonly hourOf: number[] = [];
   readonly #minuteNumbers = new Map<number, number>();
-
-  constructor(addition: Addition) {
-    this.minutes = new Grid(GRAINS.minute, addition.taken);
-    this.hours = new Grid(GRAINS.stunde, addition.taken);
-  }
 
   /** Adds an event that the addend has read. */
   add(event: CountedEvent, isRecent: boolean, values: Uint32Array, addend: Addend): void {
@@ -103,9 +99,9 @@ export class Sums {
   readonly values = new Values();
   /** All that was added, row by row. */
   readonly piece = new Piece();
-  readonly #addend: Addend;
-  readonly #addition: Addition;
+  readonly #addend = new Addend();
   readonly #minutesSince: number;
+  readonly #mostSingles: number;
   /** As long as they are few. */
   #singles: Single[] = [];
   #adding: Adding | null = null;
@@ -120,31 +116,33 @@ export class Sums {
   #uses: RateUse[] = [];
   #hour = '';
 
-  /** `now`: milliseconds since 1970; calls of the last 48 hours before it are summed up by the minute, too. */
-  constructor(now: number, addition = NEW_EVENT) {
+  /**
+   * `now`: milliseconds since 1970; calls of the last 48 hours before it are summed up by the minute, too. `mostSingles`: 0 where
+   * events are taken away, which are in no list of their own.
+   */
+  constructor(now: number, mostSingles = MOST_SINGLES) {
     this.#minutesSince = Math.floor(now / 1_000) - MINUTE_HOURS * 3_600;
-    this.#addition = addition;
-    this.#addend = new Addend(addition);
+    this.#mostSingles = mostSingles;
   }
 
-  /** Adds an event; not after `grids`. */
-  add(event: CountedEvent): void {
-    this.#addRate(event, this.#addition.atRate(event));
-    const values = this.values.of(event);
+  /** Adds an event, or takes away what it has added; not after `grids`. */
+  add(event: CountedEvent, sign: Sign = 1): void {
+    this.#addRate(event, sign);
     const isRecent = event.seconds >= this.#minutesSince;
-    this.#addend.read(event);
+    const adding = this.#singles.length < this.#mostSingles ? this.#adding : this.#addUp();
+    const values = this.values.of(event);
+    this.#addend.read(event, sign);
     this.piece.add(event, values, this.#addend);
     this.#days.add(this.#day, ALL_CALLS, this.#addend);
-    if (this.#adding) {
-      this.#adding.add(event, isRecent, values, this.#addend);
+    if (adding) {
+      adding.add(event, isRecent, values, this.#addend);
       return;
     }
     const minute = isRecent ? minuteOf(event.seconds) : null;
     this.#singles.push({ event, minute, values: values.slice() });
-    if (this.#singles.length > MOST_SINGLES) this.#addUp();
   }
 
-  #addRate({ stunde, tag, kurs, usd }: CountedEvent, aufrufe: number): void {
+  #addRate({ stunde, tag, kurs, usd }: CountedEvent, sign: Sign): void {
     if (stunde !== this.#hour) {
       this.#hour = stunde;
       this.#dayOf.set(stunde, tag);
@@ -157,10 +155,10 @@ export class Sums {
       use = { stunde, kurs: kurs.text, aufrufe: 0, usd: 0n, ersatzAufrufe: 0, ersatzTag: null };
       this.#uses.push(use);
     }
-    use.aufrufe += aufrufe;
-    if (usd !== null) use.usd += this.#addition.taken ? -usd : usd;
+    use.aufrufe += sign;
+    if (usd !== null) use.usd += sign < 0 ? -usd : usd;
     if (!kurs.ersatz) return;
-    use.ersatzAufrufe += aufrufe;
+    use.ersatzAufrufe += sign;
     use.ersatzTag ??= kurs.ersatzTag;
   }
 
@@ -176,7 +174,7 @@ export class Sums {
 
   #addUp(): Adding {
     if (this.#adding) return this.#adding;
-    this.#adding = new Adding(this.#addition);
+    this.#adding = new Adding();
     for (const { event, minute, values } of this.#singles) {
       this.#addend.read(event);
       this.#adding.add(event, minute !== null, values, this.#addend);
@@ -231,8 +229,10 @@ export class Sums {
     });
   }
 
-  /** How much of each hour was converted at which rate. */
+  /** How much of each hour was converted at which rate, but for what was taken away and added again. */
   rates(): RateUse[] {
-    return [...this.#rates.values()].flat();
+    return [...this.#rates.values()]
+      .flat()
+      .filter(({ aufrufe, usd, ersatzAufrufe }) => aufrufe !== 0 || usd !== 0n || ersatzAufrufe !== 0);
   }
 }
