@@ -181,7 +181,7 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_tagesstand: {
     owner: 'verbrauch',
     writes: { zaehlung: COUNTING },
-    reads: ['zwilling', 'weiterbelastung', 'abgleich', 'aufbewahrung', 'betreiber'],
+    reads: ['zwilling', 'weiterbelastung', 'abgleich', 'betreiber'],
   },
   verbrauch_liste: { owner: 'verbrauch' },
   verbrauch_stuecke: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },

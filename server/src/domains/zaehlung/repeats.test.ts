@@ -183,7 +183,7 @@ it('reaches sums of two dimensions that were asked before', async () => {
     });
     return answer.json().zeilen;
   };
-  expect(await burntByModel()).toMatchObject([{ verbranntes_geld_eur: '0' }]);
+  expect(await burntByModel()).toMatchObject([{ verbranntes_geld_eur: '0.075' }]);
   await prove(2, 3, 4, 5);
   expect(await burntByModel()).toMatchObject([{ verbranntes_geld_eur: '0.3' }]);
 });
