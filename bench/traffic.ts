@@ -79,7 +79,6 @@ export async function addValues(client: pg.Client, mandant: string): Promise<voi
 }
 
 const FIGURES = FIGURE_NAMES.join(', ');
-const SUMS = FIGURE_NAMES.map((name) => `sum(${name})`).join(', ');
 
 async function addHours(client: pg.Client, mandant: string, name: DimensionName | null): Promise<void> {
   const text = name ? eventValue(name) : `''`;
