@@ -17,3 +17,6 @@ FROM (
     UNION ALL SELECT mandant_id, tag, aufrufe, unbepreist, aufgeteilt, kosten_eur FROM verbrauch_einzeln) AS beide
   GROUP BY mandant_id, tag) AS s
 WHERE t.mandant_id = s.mandant_id AND t.tag = s.tag;
+
+-- Sums by the hour that begin before it are removed; null: none are.
+ALTER TABLE zaehlstaende ADD COLUMN stunden_ab timestamptz;

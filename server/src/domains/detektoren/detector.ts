@@ -5,6 +5,7 @@ import type { RunState } from '#domains/laeufe/index.ts';
 import type { Regel, RegelVon } from '#domains/regeln/index.ts';
 import type { Values } from './calls/values.ts';
 import type { Found } from './candidate.ts';
+import type { OlderHours } from './rueckblick/older-hours.ts';
 
 /** One of several parts of the runs, from 0; of a power of two. */
 export interface Part {
@@ -23,6 +24,8 @@ export interface Look {
   bis: Temporal.Instant;
   /** Looking back: sums by the minute are made of the calls, and what has held for a moment counts, whatever came after it. */
   istRueckblick?: boolean;
+  /** Looking back: hours whose sums are removed; undefined where none are. */
+  older?: OlderHours | undefined;
   /** Of the runs this part only, by which all of them are shared out evenly; all of them unless given. */
   part?: Part;
   /** Calls with these fingerprints of the prompt (hexadecimal) only; nothing else is asked for. */

@@ -1,4 +1,5 @@
 /** Whatever was sent: a rule held against past days would have fired, and saved, what following the calls one by one says. */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
@@ -145,6 +146,21 @@ function wanted(rule: DetectedRule, calls: Call[], runs: Run[], von: number): Wa
   };
 }
 
+/** Of sums, also of one value and of each agent by itself. */
+const OF_OLDER_SUMS = [
+  ...OF_SUMS,
+  ...DETECTED_TYPES.filter((typ) => REGELTYPEN[typ].quelle === 'summen').flatMap(
+    (typ): DetectedRule[] => CASES[typ],
+  ),
+  ruleOf('kosten_grenze', { zeitfenster: '2d', schwelle: '0.001', parameter: { je: 'agent' } }),
+  ruleOf('raten_grenze', { zeitfenster: 'monat', schwelle: '3', geltungsbereich: 'agent', bezug: 'a' }),
+  ruleOf('kosten_spitze', {
+    schwelle: '1',
+    parameter: { mindest_eur: '0.0001', z: '0', wochen: 12, mindest_tage: 1, ohne_vergleich_eur: '0.0001' },
+  }),
+  ruleOf('stille', { zeitfenster: '3h', parameter: { tage: 1 } }),
+] as DetectedRule[];
+
 const fired = new Set<DetectedRule>();
 const saving = new Set<string>();
 
@@ -199,4 +215,37 @@ test('what would have been found, and saved, is what the calls say one by one', 
     'schleife_exakt',
     'schleife_nah',
   ]);
+});
+
+test('hours whose sums are removed are made of the calls: nothing else is found', async () => {
+  const bis = bench.end.toZonedDateTimeISO(ZONE).toPlainDate();
+  const days = { zone: ZONE, von: bis.subtract({ days: DAYS - 1 }), bis };
+  const context = { owner: bench.owner, prices: createPriceList() };
+  const removed = bench.end.subtract({ hours: 14 }).toString();
+  let withoutCalls = 0;
+  await fc.assert(
+    fc.asyncProperty(batches(bench.end.epochMilliseconds), async (sent) => {
+      const { mandantId: mandant, send } = await bench.newSender();
+      await send(...sent);
+      const sql = (text: string, values: unknown[] = []) => bench.service.sql(text, [mandant, ...values]);
+      const lookBacks = async () => {
+        const all = [];
+        for (const regel of OF_OLDER_SUMS)
+          all.push([
+            regel.typ,
+            await lookBack(context, mandantId(mandant), { ...days, regel }, async () => true),
+          ]);
+        return all;
+      };
+      const before = await lookBacks();
+      for (const table of ['verbrauch_stunde', 'verbrauch_einzeln'])
+        await sql(`DELETE FROM ${table} WHERE mandant_id = $1 AND stunde < $2`, [removed]);
+      if (!isDeepStrictEqual(await lookBacks(), before)) withoutCalls += 1;
+      await sql('UPDATE zaehlstaende SET stunden_ab = $2 WHERE mandant_id = $1', [removed]);
+      expect(await lookBacks()).toEqual(before);
+    }),
+    { numRuns: fuzzRuns(3), seed: 20_261_123, endOnFailure: true },
+  );
+  // The sums that are left would say something else.
+  expect(withoutCalls).toBeGreaterThan(0);
 });

@@ -6,6 +6,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { DetectedRule } from '../detectors.ts';
 import { Bilanz, type Ergebnis } from '../rueckblick/bilanz.ts';
+import { OlderHours } from '../rueckblick/older-hours.ts';
 import { createSperren } from '../rueckblick/sperren.ts';
 import { findOn } from '../rueckblick/suchen.ts';
 import { daysOf } from '../rueckblick/tage.ts';
@@ -43,10 +44,12 @@ export async function lookBack(
   const since = { von: (days[0] as (typeof days)[number]).von };
   const bilanz = new Bilanz(days, zone, stops(regel));
   const sperren = createSperren();
+  let older: OlderHours | undefined;
   for (const [index, tag] of days.entries()) {
     await owner.transaction(async (client) => {
       await client.query(ALONE);
-      const place = { client, mandant, zone };
+      older = await OlderHours.of({ client, mandant, zone }, older);
+      const place = { client, mandant, zone, older };
       const found = await findOn(place, regel, tag, prices, since);
       const blocks = stops(regel) ? sperren.of(found, await readAgents(client, mandant, found)) : [];
       bilanz.add(tag, found, await readHits(place, blocks));

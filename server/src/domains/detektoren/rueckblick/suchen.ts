@@ -21,7 +21,7 @@ import type { Tag } from './tage.ts';
 import { chooseRuns } from './vorauswahl.ts';
 
 /** Where it is looked: as the owner, in a transaction of its own for each day. */
-export type Place = Pick<Look, 'client' | 'mandant' | 'zone'>;
+export type Place = Pick<Look, 'client' | 'mandant' | 'zone' | 'older'>;
 
 /** From when on what was found counts: runs that ended within the days may have fired before them. */
 export interface Since {

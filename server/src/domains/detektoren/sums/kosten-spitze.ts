@@ -75,8 +75,10 @@ export const kostenSpitze: SumDetector<'kosten_spitze'> = {
       'SELECT daten_von FROM zaehlstaende WHERE mandant_id = $1',
       [look.mandant],
     );
-    const since = rows[0]?.daten_von;
-    if (!since) return [];
+    const first = rows[0]?.daten_von;
+    if (!first) return [];
+    const known = look.older?.knownFrom;
+    const since = known && Temporal.Instant.compare(first, known) < 0 ? isoOf(known) : first;
     const { mindest_eur, ohne_vergleich_eur: most = mindest_eur } = regel.parameter;
     const rules = await rulesPerAgent(look, regel, {
       von: localBegin(look.von, 'hour', look.zone).toInstant(),

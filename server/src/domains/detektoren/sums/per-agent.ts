@@ -20,6 +20,17 @@ const dear = (measure: Measure, someAgents: boolean) => `SELECT m.text AS agent 
     ORDER BY 2 DESC, 1 LIMIT ${MOST}) AS d
   CROSS JOIN LATERAL (SELECT text FROM merkmale WHERE mandant_id = $1 AND merkmal_id = d.merkmal_id LIMIT 1) AS m
   ORDER BY d.kosten_eur DESC, m.text`;
+// Looking back, hours whose sums are removed are made of the calls.
+const dearOfAll = (measure: Measure) => `SELECT agent FROM (
+    SELECT m.text AS agent, s.kosten_eur FROM ${completeSums('stunde', 'agent')} AS s
+    JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id
+    WHERE s.mandant_id = $1 AND s.stunde >= $5 AND s.stunde < $3
+    UNION ALL
+    SELECT agent, coalesce(sum(kosten_eur), 0) FROM ereignisse
+    WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < least($3, $5::timestamptz)
+    GROUP BY agent, date_trunc('hour', zeitpunkt, $6)) AS stunden
+  GROUP BY agent HAVING ${measure}(kosten_eur) >= $4::numeric
+  ORDER BY ${measure}(kosten_eur) DESC, agent LIMIT ${MOST}`;
 const NUMBERS = `SELECT merkmal_id FROM merkmale
   WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND text = ANY ($2::text[])`;
 
@@ -41,6 +52,15 @@ export const isPerAgent = ({
 }: Pick<Regel, 'parameter' | 'geltungsbereich'>): boolean =>
   'je' in parameter && parameter.je === 'agent' && geltungsbereich === 'mandant';
 
+async function readDear(look: Look, measure: Measure, values: unknown[]) {
+  const numbers = look.agenten ? await numbersOf(look, look.agenten) : null;
+  return look.client.query<{ agent: string }>({
+    name: `detektoren_je_agent_${measure}${numbers ? '_einige' : ''}`,
+    text: dear(measure, numbers !== null),
+    values: [...values, ...(numbers ? [numbers] : [])],
+  });
+}
+
 /** The rule itself, or one for each agent that cost at least so much from then on. */
 export async function rulesPerAgent<R extends Regel>(
   look: Look,
@@ -48,13 +68,15 @@ export async function rulesPerAgent<R extends Regel>(
   { von, measure, least }: { von: Temporal.Instant; measure: Measure; least: string },
 ): Promise<R[]> {
   if (!isPerAgent(regel)) return [regel];
-  const numbers = look.agenten ? await numbersOf(look, look.agenten) : null;
-  const { rows } = await look.client.query<{ agent: string }>({
-    name: `detektoren_je_agent_${measure}${numbers ? '_einige' : ''}`,
-    text: dear(measure, numbers !== null),
-    values: [look.mandant, isoOf(von), isoOf(look.bis), least, ...(numbers ? [numbers] : [])],
-  });
-  return rows.map(({ agent }) => ({ ...regel, geltungsbereich: 'agent', bezug: agent }));
+  const values = [look.mandant, isoOf(von), isoOf(look.bis), least];
+  const agents = look.older?.reach(von)
+    ? await look.client.query<{ agent: string }>(dearOfAll(measure), [
+        ...values,
+        isoOf(look.older.until),
+        look.zone,
+      ])
+    : await readDear(look, measure, values);
+  return agents.rows.map(({ agent }) => ({ ...regel, geltungsbereich: 'agent', bezug: agent }));
 }
 
 /** What was found of single agents is found by the rule as it stands in its table. */

@@ -5,6 +5,7 @@ import { completeSums, STEP_BOUNDS, STEP_DIGITS, TOTAL } from '#domains/verbrauc
 import { createValues, scopeOf } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
+import type { OlderHours } from '../rueckblick/older-hours.ts';
 
 export type SeriesGrain = 'minute' | 'stunde';
 
@@ -61,10 +62,17 @@ const histogramOf = (
   FROM (SELECT width_bucket(w, ARRAY[${STEP_BOUNDS.join(', ')}]::bigint[]) AS stufe, count(*) AS zahl
     FROM unnest(array_agg(e.${column}) FILTER (WHERE e.${column} IS NOT NULL)) AS w GROUP BY 1) AS je)`;
 
-/** Minutes made of the calls: for days whose sums by the minute are gone. */
-async function readMinutes(
-  { client, mandant }: Look,
+/** When the period of a call begins, as SQL; an hour is one of the zone. */
+const BEGINS: Record<SeriesGrain, (zone: string) => string> = {
+  minute: () => "date_trunc('minute', e.zeitpunkt)",
+  stunde: (zone) => `date_trunc('hour', e.zeitpunkt, ${zone})`,
+};
+
+/** Periods made of the calls: of times whose sums are gone. */
+async function readCalls(
+  { client, mandant, zone }: Look,
   regel: Regel,
+  grain: SeriesGrain,
   { von, bis }: Period,
   withHistograms: boolean,
 ): Promise<Sums[]> {
@@ -75,7 +83,7 @@ async function readMinutes(
     ? ['latenz_ms', 'erste_zeichen_ms'].map(histogramOf)
     : [`''`, `''`];
   const { rows } = await client.query<Sums>(
-    `SELECT date_trunc('minute', e.zeitpunkt) AS beginn, count(*)::text AS aufrufe,
+    `SELECT ${BEGINS[grain](grain === 'stunde' ? values.of(zone, 'text') : '')} AS beginn, count(*)::text AS aufrufe,
        count(*) FILTER (WHERE e.kosten_usd IS NULL)::text AS unbepreist, count(*) FILTER (WHERE e.geschaetzt)::text AS geschaetzt,
        (coalesce(sum(e.eingabe_token), 0) + coalesce(sum(e.ausgabe_token), 0))::text AS token,
        trim_scale(coalesce(sum(e.kosten_eur), 0))::text AS kosten_eur, ${latenz} AS latenz, ${zeichen} AS erste_zeichen
@@ -99,18 +107,14 @@ async function findMerkmal(
   return rows[0] ? { of: geltungsbereich, merkmal: rows[0].merkmal_id } : null;
 }
 
-/**
- * What the calls that the rule holds for came to in each period that begins from `von` to before `bis` (instants, ISO) and has any, in
- * their order.
- */
-export async function readSeries(
+/** The periods that sums have. */
+async function readSums(
   look: Look,
   regel: Regel,
   grain: SeriesGrain,
   { von, bis }: Period,
-  withHistograms = false,
+  withHistograms: boolean,
 ): Promise<Sums[]> {
-  if (look.istRueckblick && grain === 'minute') return readMinutes(look, regel, { von, bis }, withHistograms);
   const merkmal = await findMerkmal(look, regel);
   if (!merkmal) return [];
   const { rows } = await look.client.query<Sums>({
@@ -121,19 +125,75 @@ export async function readSeries(
   return rows;
 }
 
-/** The same of whole local days, `von` and `bis` are dates. */
-export async function readDays(
+/** Hours that are older than sums are kept, and those that sums have. */
+async function readOlderHours(
+  look: Look & { older: OlderHours },
+  regel: Regel,
+  { von, bis }: Period,
+  withHistograms: boolean,
+): Promise<Sums[]> {
+  const { older } = look;
+  const { until } = older;
+  const period = { von: Temporal.Instant.from(von), bis: Temporal.Instant.from(bis) };
+  const { geltungsbereich, bezug } = regel;
+  const hours = await older.hours(`${geltungsbereich} ${bezug} ${withHistograms}`, period, (from) =>
+    readCalls(look, regel, 'stunde', { von: isoOf(from), bis: isoOf(until) }, withHistograms),
+  );
+  return older.reach(period.bis)
+    ? hours
+    : [...hours, ...(await readSums(look, regel, 'stunde', { von: isoOf(until), bis }, withHistograms))];
+}
+
+const hasOlder = (look: Look, von: Temporal.Instant): look is Look & { older: OlderHours } =>
+  look.older?.reach(von) ?? false;
+
+/**
+ * What the calls that the rule holds for came to in each period that begins from `von` to before `bis` (instants, ISO) and has any, in
+ * their order.
+ */
+export function readSeries(
   look: Look,
   regel: Regel,
-  { von, bis }: { von: Temporal.PlainDate; bis: Temporal.PlainDate },
+  grain: SeriesGrain,
+  period: Period,
+  withHistograms = false,
 ): Promise<Sums[]> {
+  if (look.istRueckblick && grain === 'minute') return readCalls(look, regel, grain, period, withHistograms);
+  if (grain === 'stunde' && hasOlder(look, Temporal.Instant.from(period.von)))
+    return readOlderHours(look, regel, period, withHistograms);
+  return readSums(look, regel, grain, period, withHistograms);
+}
+
+interface Days {
+  von: Temporal.PlainDate;
+  bis: Temporal.PlainDate;
+}
+
+const beginIn = (look: Look, day: Temporal.PlainDate): Temporal.Instant =>
+  day.toZonedDateTime(look.zone).toInstant();
+
+/** The same of whole local days that sums have, from the day `von` to before the day `bis`. */
+export async function readDays(look: Look, regel: Regel, { von, bis }: Days): Promise<Sums[]> {
   const merkmal = await findMerkmal(look, regel);
   if (!merkmal) return [];
-  const beginOf = (day: Temporal.PlainDate) => isoOf(day.toZonedDateTime(look.zone));
+  const [begin, end] = [von, bis].map((day) => isoOf(beginIn(look, day)));
   const { rows } = await look.client.query<Sums>({
     name: `detektoren_tage_${merkmal.of}`,
     text: daysOf(merkmal.of),
-    values: [look.mandant, merkmal.merkmal, beginOf(von), beginOf(bis), look.zone],
+    values: [look.mandant, merkmal.merkmal, begin, end, look.zone],
   });
   return rows;
+}
+
+/** On how many of these days there were calls. */
+export async function countDays(look: Look, regel: Regel, days: Days): Promise<number> {
+  const von = beginIn(look, days.von);
+  if (!hasOlder(look, von)) return (await readDays(look, regel, days)).length;
+  const hours = await readSeries(look, regel, 'stunde', {
+    von: isoOf(von),
+    bis: isoOf(beginIn(look, days.bis)),
+  });
+  const dayOf = ({ beginn }: Sums) =>
+    Temporal.Instant.from(beginn).toZonedDateTimeISO(look.zone).toPlainDate().toString();
+  return new Set(hours.map(dayOf)).size;
 }

@@ -2,7 +2,7 @@ import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
-import { readDays, readSeries } from './series.ts';
+import { countDays, readSeries } from './series.ts';
 
 const DAY = 1_440;
 /** Sums by the minute reach back at least so far. */
@@ -27,11 +27,8 @@ const finding = (
 async function hadCalls(look: Look, regel: Regel<'stille'>, until: Temporal.Instant): Promise<boolean> {
   const day = localBegin(until, 'day', look.zone).toPlainDate();
   const { tage } = regel.parameter;
-  const days = await readDays(look, regel, {
-    von: day.subtract({ days: tage - 1 }),
-    bis: day.add({ days: 1 }),
-  });
-  return days.length >= tage;
+  const days = { von: day.subtract({ days: tage - 1 }), bis: day.add({ days: 1 }) };
+  return (await countDays(look, regel, days)) >= tage;
 }
 
 /** Silences that became one within the look, to the hour: also those that have ended since. */

@@ -1180,6 +1180,7 @@ export interface Tables {
     einzelne: Generated<number>;
     quellen: Generated<string[]>;
     stuecke_bis: Generated<number | string>;
+    stunden_ab: string | null;
   };
   zahlungsereignisse: {
     mandant_id: string;
