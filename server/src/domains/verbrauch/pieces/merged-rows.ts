@@ -43,6 +43,27 @@ function byDigit(rows: Uint32Array, digit: (row: number) => number): Uint32Array
   return order;
 }
 
+/** A column, and what its values are multiplied by in a call that is taken back. */
+interface SignedColumn {
+  values: Float64Array;
+  turned: number;
+}
+
+const FACTOR = 0x9e3779b1;
+
+/** The same of a call and of the row that takes it back (`isTurned`), rarely of others. */
+function hashOf(columns: readonly SignedColumn[], row: number, isTurned: boolean): number {
+  let hash = 0;
+  for (const { values, turned } of columns) {
+    const value = values[row] as number;
+    hash = Math.imul(hash ^ (isTurned ? turned * value : value), FACTOR);
+  }
+  return hash;
+}
+
+const isTakenBack = (columns: readonly SignedColumn[], row: number, back: number): boolean =>
+  columns.every(({ values, turned }) => values[row] === turned * (values[back] as number));
+
 /** Rows that follow each other in order, of so many days. */
 export interface Run {
   rows: Uint32Array;
@@ -79,26 +100,25 @@ export class MergedRows {
     const all = Uint32Array.from({ length: this.#added }, (_, row) => row);
     const calls = this.#columns.get('aufrufe');
     if (!calls?.some((count) => count < 0)) return all;
-    const columns = [...this.#columns].map(([name, values]) => ({ values, sign: isFigure(name) ? -1 : 1 }));
-    const textOf = (row: number, isTaken: boolean) =>
-      columns.map(({ values, sign }) => (values[row] as number) * (isTaken ? sign : 1)).join();
-    const taken = new Map<string, number[]>();
+    const columns = [...this.#columns].map(([name, values]) => ({ values, turned: isFigure(name) ? -1 : 1 }));
+    const taken = new Map<number, number[]>();
     const minutes = this.#of('minute');
     const looked = new Set<number>();
     for (const row of all) {
       if ((calls[row] as number) >= 0) continue;
-      const text = textOf(row, true);
-      const alike = taken.get(text);
+      const hash = hashOf(columns, row, true);
+      const alike = taken.get(hash);
       if (alike) alike.push(row);
-      else taken.set(text, [row]);
+      else taken.set(hash, [row]);
       looked.add(minutes[row] as number);
       await this.#breath();
     }
     const gone = new Set<number>();
     for (const row of all) {
       if ((calls[row] as number) <= 0 || !looked.has(minutes[row] as number)) continue;
-      const back = taken.get(textOf(row, false))?.pop();
-      if (back !== undefined) gone.add(row).add(back);
+      const alike = taken.get(hashOf(columns, row, false)) ?? [];
+      const place = alike.findLastIndex((back) => isTakenBack(columns, row, back));
+      if (place >= 0) gone.add(row).add(alike.splice(place, 1)[0] as number);
       await this.#breath();
     }
     return all.filter((row) => !gone.has(row));
