@@ -23,6 +23,7 @@ import {
 import { unpackPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
 import { stueckeNachholenJob } from '#domains/zaehlung/jobs/stuecke-nachholen.ts';
 import { textOf } from '#kernel/money.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { ownerOf } from './jobs.ts';
 import type { TestService } from './service.ts';
 import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums-by-dimension.ts';
@@ -129,6 +130,18 @@ export async function readCrossedSums(sql: Sql): Promise<Table> {
 export const leaveOutOfPieces = (sql: Sql) =>
   sql('UPDATE zaehlstaende SET stuecke_bis = marken - 1 WHERE marken > 0');
 
+/** Puts pieces together: what counting has left, or what is of a day or a month. */
+export async function putTogether(
+  { sql, context }: TestService,
+  owner: OwnerDatabase,
+  what: 'roh' | 'NOT roh',
+): Promise<void> {
+  await sql(
+    `UPDATE verbrauch_stuecke SET faellig_am = now() - interval '1 day' WHERE faellig_am IS NOT NULL AND ${what}`,
+  );
+  await stueckeZusammenlegenJob({ owner, log: context.log }).run();
+}
+
 /** The pieces add up to these calls: as counting leaves them, put together, and made anew of the events. */
 export async function expectPieces(
   service: TestService,
@@ -140,11 +153,8 @@ export async function expectPieces(
   expect(await readCrossedSums(sql), 'as counted').toEqual(expected);
   const owner = ownerOf(service);
   try {
-    for (const due of ['roh', 'NOT roh']) {
-      await sql(
-        `UPDATE verbrauch_stuecke SET faellig_am = now() - interval '1 day' WHERE faellig_am IS NOT NULL AND ${due}`,
-      );
-      await stueckeZusammenlegenJob({ owner, log: context.log }).run();
+    for (const what of ['roh', 'NOT roh'] as const) {
+      await putTogether(service, owner, what);
       expect(await readCrossedSums(sql), 'put together').toEqual(expected);
     }
     await leaveOutOfPieces(sql);

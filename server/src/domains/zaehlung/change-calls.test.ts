@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stueckeZusammenlegenJob } from '#domains/verbrauch/jobs/stuecke-zusammenlegen.ts';
 import { rateFrom, type Usd } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Account } from '#test/account.ts';
@@ -10,6 +9,7 @@ import { batches, RUNS } from '#test/arbitrary-events.ts';
 import { countAnew, expectSumsAfterTakingBack, type SentCall } from '#test/counted-anew.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
+import { putTogether } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { readCalls, readRuns, runsOf } from '#test/sums-by-dimension.ts';
 import { type CallChange, changeCalls, lockCounting } from './change-calls.ts';
@@ -125,11 +125,7 @@ test('one that changes often is one row of a piece still, once they are put toge
       )
     )[0]?.rows;
   expect(await rows()).toBeGreaterThan(20);
-  await service.sql(
-    `UPDATE verbrauch_stuecke SET faellig_am = now() - interval '1 day' WHERE mandant_id = $1`,
-    [account.mandantId],
-  );
-  await stueckeZusammenlegenJob({ owner, log: service.context.log }).run();
+  await putTogether(service, owner, 'roh');
   expect(await rows()).toBe(2);
 });
 
