@@ -82,6 +82,8 @@ class FakeService:
         class Server(ThreadingHTTPServer):
             daemon_threads = True
             allow_reuse_address = True
+            # A hundred connect at once; by itself five may wait.
+            request_queue_size = 128
 
             def handle_error(self, request: Any, client_address: Any) -> None:
                 pass

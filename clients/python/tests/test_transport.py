@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 
@@ -10,6 +11,7 @@ import pytest
 httpx = pytest.importorskip("httpx")
 
 import zaehlwerk  # noqa: E402
+from zaehlwerk.transport.usage_asked import CountsOut  # noqa: E402
 
 URL = "https://api.openai.com/v1/chat/completions"
 ASKED = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello?"}]}
@@ -103,6 +105,113 @@ def test_errors_of_the_stream_pass(service, zw):
     with pytest.raises(httpx.ReadError, match="cut"):
         client(zw, Pieces([b"data: {}\n\n"] * 9, breaks), "text/event-stream").post(URL, json=ASKED)
     assert event(service, zw)["status"] == "erfolgreich"
+
+
+STREAM = {**ASKED, "stream": True}
+PIECE = {"id": "c", "choices": [{"delta": {"content": 'a,"usage":null'}}], "usage": None}
+COUNTS = {"id": "c", "choices": [], "usage": ANSWER["usage"]}
+FILTERED = {"id": "", "choices": [], "prompt_filter_results": [], "usage": None}
+
+
+def sse(*events):
+    return "".join(f"data: {json.dumps(event)}\n\n" for event in events).encode() + b"data: [DONE]\n\n"
+
+
+def asked_of(zw, answer, is_async=False):
+    """A client, and the bodies of the requests that it sends."""
+    requests = []
+
+    def take(request):
+        requests.append(request)
+        return answer(json.loads(request.content))
+
+    kind = httpx.AsyncClient if is_async else httpx.Client
+    return zw.wrap(kind(transport=httpx.MockTransport(take))), requests
+
+
+def streaming(body, pieces=1, is_async=False):
+    size = -(-len(body) // pieces)
+    cut = [body[begin : begin + size] for begin in range(0, len(body), size)]
+
+    async def later():
+        for piece in cut:
+            yield piece
+
+    content = later() if is_async else iter(cut)
+    return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=content)
+
+
+def test_counts_of_a_stream_are_asked_for_read_and_kept_from_a_caller_who_did_not_ask(service, zw):
+    http, requests = asked_of(zw, lambda _: streaming(sse(FILTERED, PIECE, COUNTS), pieces=40))
+    answer = http.post(URL, json=STREAM)
+    filtered, piece = (dict(each) for each in (FILTERED, PIECE))
+    del filtered["usage"], piece["usage"]
+    assert answer.content == sse(filtered, piece)
+    assert json.loads(requests[0].content) == {"stream_options": {"include_usage": True}, **STREAM}
+    assert requests[0].headers["content-length"] == str(len(requests[0].content))
+    assert json.loads(answer.request.content) == STREAM
+    found = event(service, zw)
+    assert (found["eingabe_token"], found["ausgabe_token"], found.get("geschaetzt")) == (7, 2, None)
+
+
+def test_the_same_in_asyncio(service, zw):
+    http, _ = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS), pieces=7, is_async=True), is_async=True)
+
+    async def post():
+        return (await http.post(URL, json=STREAM)).content
+
+    assert b'"prompt_tokens"' not in asyncio.run(post())
+    assert event(service, zw)["eingabe_token"] == 7
+
+
+@pytest.mark.parametrize("options", [{"include_usage": True}, {"include_usage": False}, None])
+def test_who_says_something_of_counts_gets_what_comes(zw, options):
+    http, requests = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS)))
+    assert http.post(URL, json={**STREAM, "stream_options": options}).content == sse(PIECE, COUNTS)
+    assert json.loads(requests[0].content)["stream_options"] == options
+
+
+def test_who_is_told_counts_in_any_case_and_what_is_signed_stay_as_they_are(zw):
+    http, requests = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS)))
+    router = "https://openrouter.ai/api/v1/chat/completions"
+    signed = {"authorization": "AWS4-HMAC-SHA256 Credential=x"}
+    for answer in (http.post(router, json=STREAM), http.post(URL, json=STREAM, headers=signed)):
+        assert answer.content == sse(PIECE, COUNTS)
+    assert all(json.loads(each.content) == STREAM for each in requests)
+
+
+def test_a_server_that_does_not_know_the_question_is_asked_without_it_once_with_it_in_all(service, zw):
+    def answer(body):
+        if "stream_options" in body:
+            return httpx.Response(400, json={"error": {"message": "Unrecognized request argument: stream_options"}})
+        return streaming(sse(PIECE))
+
+    http, requests = asked_of(zw, answer)
+    for _ in range(2):
+        assert http.post("https://old.openai.azure.com/v1/chat/completions", json=STREAM).content == sse(PIECE)
+    assert ["stream_options" in json.loads(each.content) for each in requests] == [True, False, False]
+    zw.flush(20)
+    assert [each["status"] for each in service.events] == ["erfolgreich", "erfolgreich"]
+
+
+def test_any_other_refusal_passes_as_it_came(service, zw):
+    http, requests = asked_of(zw, lambda _: httpx.Response(400, json={"error": {"code": "context_length_exceeded"}}))
+    with http.stream("POST", URL, json=STREAM) as answer:
+        assert json.loads(answer.read())["error"]["code"] == "context_length_exceeded"
+    assert len(requests) == 1
+    assert event(service, zw)["fehlercode"] == "context_length_exceeded"
+
+
+def test_counts_are_taken_out_wherever_the_network_cuts_and_a_piece_without_any_is_passed_as_it_is():
+    before, after = 'data: {"choices":[{"delta":{"content":"ü€😀"}}]}'.encode(), b"data: [DONE]"
+    for end in (b"\n\n", b"\r\n\r\n"):
+        stream = b"".join(each + end for each in (before, b"data: " + json.dumps(COUNTS).encode(), after))
+        for cut in range(len(stream) + 1):
+            out = CountsOut()
+            passed = out.passes(stream[:cut]) + out.passes(stream[cut:]) + out.rest()
+            assert passed == before + end + after + end
+        piece = before + end
+        assert CountsOut().passes(piece) is piece
 
 
 def test_what_is_no_call_of_a_model_is_left_alone(service, zw):

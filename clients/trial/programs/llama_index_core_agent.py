@@ -10,7 +10,7 @@ def search(query: str) -> str:
 
 
 async def answer(question: str) -> str:
-    agent = FunctionAgent(tools=[search], llm=OpenAI(model="gpt-4o-mini"), streaming=False)
+    agent = FunctionAgent(tools=[search], llm=OpenAI(model="gpt-4o-mini"))
     return str(await agent.run(question, max_iterations=40))
 
 

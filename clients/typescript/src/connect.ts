@@ -28,7 +28,8 @@ function connectionsOf(observer: Observer, context: RunContext): Connections {
         console.warn(`zaehlwerk: a client is not connected, its calls are not counted: ${problem}`);
       return client;
     },
-    instrument: (given) => observedFetch(given?.fetch ?? globalThis.fetch, observer, { guards: true }),
+    instrument: (given) =>
+      observedFetch(given?.fetch ?? globalThis.fetch, observer, { guards: true, asksCounts: true }),
     zaehlwerkMiddleware: () => aiSdkMiddleware(observer),
     run: (options, work) => context.run(options, work),
   };

@@ -61,6 +61,10 @@ class Matrix:
     def truth(self) -> list[dict[str, Any]]:
         return list(get(f"{self.providers}/truth?tag={self.tag}"))
 
+    def says_usage(self) -> bool:
+        """Whether the provider was asked for its counts in each call of the case."""
+        return all(each["saysUsage"] for each in self.truth())
+
     def events(self, lauf_id: str) -> list[dict[str, Any]]:
         self.zw.flush(20)
         return [each for each in self.service.events if each.get("lauf_id") == lauf_id]

@@ -198,6 +198,28 @@ test('who asks for counts gets them; who asks for something else is not asked fo
   }
 });
 
+test('a piece without choices that says no counts is the caller’s', async () => {
+  const filtered = { id: '', choices: [], prompt_filter_results: [] };
+  const { fetch } = setUp(async () => sse({ ...filtered, usage: null }, counts), asks);
+  expect(await (await fetch(CHAT, request({ stream: true }))).text()).toBe(
+    `data: ${JSON.stringify(filtered)}\n\n`,
+  );
+});
+
+test('who is told counts in any case, and whose headers go by the body, is not asked for', async () => {
+  const inner = vi.fn(async (..._args: Parameters<Fetch>) => sse(part, counts));
+  const { fetch } = setUp(inner, asks);
+  const sent = request({ stream: true });
+  const bound = [{ 'content-length': String(sent.body.length) }, { authorization: 'AWS4-HMAC-SHA256 x' }];
+  for (const [uri, init] of [
+    ['https://openrouter.ai/api/v1/chat/completions', sent] as const,
+    ...bound.map((headers) => [CHAT, { ...sent, headers }] as const),
+  ]) {
+    expect(await (await fetch(uri, init)).text()).toContain('"prompt_tokens":3');
+    expect(inner.mock.lastCall?.[1]).toEqual(init);
+  }
+});
+
 test('a server that does not know the question is asked without it, once with it in all', async () => {
   const bodies: string[] = [];
   const { fetch, sender } = setUp(async (_input, init) => {

@@ -67,6 +67,17 @@ function passed(response: Response, exchange: ObservedExchange, takesCountsOut: 
   return response;
 }
 
+/** Whether another body would not fit the headers: its length or its signature stands there. */
+function isBound({ headers }: RequestInit): boolean {
+  try {
+    const given = new Headers(headers);
+    return given.has('content-length') || /^AWS4/.test(given.get('authorization') ?? '');
+  } catch {
+    // Of a form that a `fetch` of one's own may know.
+    return true;
+  }
+}
+
 /** Asks for counts as well; where the server does not know that, asks again without, and never again that way. */
 async function asking(
   inner: Fetch,
@@ -76,7 +87,7 @@ async function asking(
 ): Promise<{ response: Response; asks: boolean }> {
   const origin = urlOf(request.uri)?.origin ?? '';
   const body = unwilling.has(origin) || typeof init?.body !== 'string' ? null : bodyThatAsks(request);
-  if (body === null) return { response: await inner(input, init), asks: false };
+  if (body === null || isBound(init ?? {})) return { response: await inner(input, init), asks: false };
   const response = await inner(input, { ...init, body });
   if (response.status !== 400 && response.status !== 422) return { response, asks: true };
   const refusal = await response.text();

@@ -8,6 +8,9 @@ import type { SeenRequest } from './seen-request.ts';
 /** What a caller says about its stream besides; within a text of the request its quotes have strokes before them. */
 const STREAM_OPTIONS = /"stream_options"\s*:\s*(null|\{[^{}]*\})/g;
 
+/** Who says counts in any case: callers rely on the piece. */
+const SAYS_ANYWAY = /^https:\/\/(openrouter\.ai|api\.mistral\.ai)\//;
+
 /**
  * The body that asks; null where the caller asks itself, or there is nothing to ask. `insists`: also of callers who ask for something
  * else.
@@ -15,7 +18,7 @@ const STREAM_OPTIONS = /"stream_options"\s*:\s*(null|\{[^{}]*\})/g;
 export function bodyThatAsks(request: SeenRequest, insists = false): string | null {
   const { body, uri } = request;
   const isChat = /\/completions(\?|$)/.test(uri);
-  if (!isChat || body === null || !/"stream"\s*:\s*true/.test(body)) return null;
+  if (!isChat || SAYS_ANYWAY.test(uri) || body === null || !/"stream"\s*:\s*true/.test(body)) return null;
   const { stream, stream_options } = (request.request ?? {}) as Record<string, unknown>;
   if (stream !== true || at(stream_options, 'include_usage') === true) return null;
   if (stream_options === undefined) return body.replace('{', '{"stream_options":{"include_usage":true},');
@@ -32,7 +35,7 @@ function isCounts(event: string): boolean {
   if (!event.includes('"usage"') || !/"choices"\s*:\s*\[\s*\]/.test(event)) return false;
   try {
     const data = JSON.parse(event.replace(/^[\s\S]*?data:/, '')) as unknown;
-    return list(at(data, 'choices')).length === 0 && typeof at(data, 'usage') === 'object';
+    return list(at(data, 'choices')).length === 0 && typeof (at(data, 'usage') ?? 0) === 'object';
   } catch {
     return false;
   }

@@ -12,6 +12,7 @@ from ..conversion.json_values import Json
 from ..errors import Refusal
 from .observed import Observed, refuse
 from .refusal import error_body
+from .usage_asked import may_refuse
 
 ClientOf = Callable[[], Any]
 """The client that hears of calls, None where there is none."""
@@ -46,8 +47,12 @@ def _tees(module: ModuleType) -> tuple[type, type]:
                     if stop is not None:
                         yield observed.ending(stop)
                         return
-                    observed.passes(chunk)
-                    yield chunk
+                    passed = observed.passes(chunk)
+                    if passed:
+                        yield passed
+                rest = observed.rest()
+                if rest:
+                    yield rest
             except BaseException:
                 observed.finish(aborted=True, is_packed=True)
                 raise
@@ -70,8 +75,12 @@ def _tees(module: ModuleType) -> tuple[type, type]:
                     if stop is not None:
                         yield observed.ending(stop)
                         return
-                    observed.passes(chunk)
-                    yield chunk
+                    passed = observed.passes(chunk)
+                    if passed:
+                        yield passed
+                rest = observed.rest()
+                if rest:
+                    yield rest
             except BaseException:
                 observed.finish(aborted=True, is_packed=True)
                 raise
@@ -95,6 +104,23 @@ def _watch(module: ModuleType, response: Any, observed: Observed, is_async: bool
     response.stream = (async_tee if is_async else tee)(response.stream, observed)
 
 
+def _asking(module: ModuleType, request: Any, observed: Observed) -> Any | None:
+    """The request with the counts of its stream asked for, unpacked; None where it stays as it is."""
+    # What is signed has to stay as it is.
+    is_signed = request.headers.get("authorization", "").startswith("AWS4")
+    body = None if is_signed else observed.body_that_asks()
+    if body is None:
+        return None
+    headers = request.headers.copy()
+    headers.update({"content-length": str(len(body)), "accept-encoding": "identity"})
+    return module.Request(request.method, request.url, headers=headers, content=body, extensions=request.extensions)
+
+
+def _with(request: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What `send` is given, with another request."""
+    return (args, {**kwargs, "request": request}) if "request" in kwargs else ((*args[:-1], request), kwargs)
+
+
 def _refused(module: ModuleType, request: Any, observed: Observed, error: Exception) -> Any:
     """An answer that the library takes for the provider's, and does not try again."""
     return module.Response(
@@ -112,6 +138,18 @@ def _begin(client_of: ClientOf, request: Any, is_wrapped: bool) -> Observed | No
 def _sync(
     module: ModuleType, original: Callable[..., Any], client_of: ClientOf, is_wrapped: bool
 ) -> Callable[..., Any]:
+    def send_asking(request: Any, observed: Observed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Asks for counts as well; where the server does not know that, sends the request as it was."""
+        asking = _asking(module, request, observed)
+        if asking is not None:
+            others, named = _with(asking, args, kwargs)
+            response = original(*others, stream=True, **named)
+            answer = response.read() if may_refuse(response.status_code) else b""
+            if not observed.is_question_refused(response.status_code, answer):
+                response.request = request
+                return response
+        return original(*args, stream=True, **kwargs)
+
     @functools.wraps(original)
     def send(*args: Any, stream: bool = False, **kwargs: Any) -> Any:
         request = kwargs["request"] if "request" in kwargs else args[-1]
@@ -125,7 +163,7 @@ def _sync(
                 return _refused(module, request, observed, error)
             raise
         with observed.under_way():
-            response = original(*args, stream=True, **kwargs)
+            response = send_asking(request, observed, args, kwargs)
         _watch(module, response, observed, is_async=False)
         if not stream:
             try:
@@ -142,6 +180,18 @@ def _sync(
 def _async(
     module: ModuleType, original: Callable[..., Any], client_of: ClientOf, is_wrapped: bool
 ) -> Callable[..., Any]:
+    async def send_asking(request: Any, observed: Observed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Asks for counts as well; where the server does not know that, sends the request as it was."""
+        asking = _asking(module, request, observed)
+        if asking is not None:
+            others, named = _with(asking, args, kwargs)
+            response = await original(*others, stream=True, **named)
+            answer = await response.aread() if may_refuse(response.status_code) else b""
+            if not observed.is_question_refused(response.status_code, answer):
+                response.request = request
+                return response
+        return await original(*args, stream=True, **kwargs)
+
     @functools.wraps(original)
     async def send(*args: Any, stream: bool = False, **kwargs: Any) -> Any:
         request = kwargs["request"] if "request" in kwargs else args[-1]
@@ -155,7 +205,7 @@ def _async(
                 return _refused(module, request, observed, error)
             raise
         with observed.under_way():
-            response = await original(*args, stream=True, **kwargs)
+            response = await send_asking(request, observed, args, kwargs)
         _watch(module, response, observed, is_async=True)
         if not stream:
             try:

@@ -25,6 +25,7 @@ from ..eingriffe.eingriff import Eingriff
 from ..errors import StoppedByIntervention
 from .copy import Copy, decoder_of
 from .refusal import error_event
+from .usage_asked import CountsOut, body_that_asks, refuses_to_say
 
 if TYPE_CHECKING:
     from ..client import Client
@@ -125,6 +126,9 @@ class Observed:
         self._is_stream = False
         self._step: int | None = None
         self._admission: Admission | None = None
+        self._asks = False
+        """Whether counts of the stream were asked for, which the caller did not."""
+        self._counts: CountsOut | None = None
 
     @classmethod
     def begin(
@@ -191,12 +195,31 @@ class Observed:
         self._status = status
         self._headers = headers
         self._is_stream = _STREAMS.search(headers.get("content-type") or "") is not None
+        if self._asks and self._is_stream and headers.get("content-encoding", "identity") == "identity":
+            self._counts = CountsOut()
 
-    def passes(self, chunk: bytes) -> None:
-        """A piece of the answer is handed to the host."""
+    def body_that_asks(self) -> bytes | None:
+        """The request's body that asks for the counts of the stream; None where it stays as it is."""
+        body = body_that_asks(self.uri, self.form, self._request)
+        self._asks = body is not None
+        return body
+
+    def is_question_refused(self, status: int, answer: bytes) -> bool:
+        """Whether the server refuses to be asked for counts; then it is not asked again."""
+        is_refused = refuses_to_say(self.uri, status, answer)
+        self._asks = self._asks and not is_refused
+        return is_refused
+
+    def passes(self, chunk: bytes) -> bytes:
+        """A piece of the answer has come; what of it is handed to the host."""
         if self._first_ms is None:
             self._first_ms = (time.perf_counter() - self._began) * 1_000
         self._copy.add(chunk)
+        return chunk if self._counts is None else self._counts.passes(chunk)
+
+    def rest(self) -> bytes:
+        """What is handed to the host at the end of the stream."""
+        return b"" if self._counts is None else self._counts.rest()
 
     def stopped(self) -> Eingriff | None:
         """What forbids that the answer goes on. One that comes in one piece is paid for, and passes."""
@@ -209,7 +232,7 @@ class Observed:
         end = error_event(self.form, self.uri, str(stop)) if encoding == "identity" else None
         if end is None:
             raise stop
-        return end
+        return self.rest() + end
 
     def finish(self, aborted: bool = False, is_packed: bool = False) -> None:
         """All of the answer that will come has passed. `is_packed`: as it came over the wire."""

@@ -21,6 +21,17 @@ def counts_openai_stream_init(matrix):
     list(litellm.completion(**openai(matrix), stream=True, stream_options={"include_usage": True}))
 
 
+def counts_openai_stream_without_usage_init(matrix):
+    list(litellm.completion(**openai(matrix), stream=True))
+    assert matrix.says_usage()
+
+
+async def counts_openai_async_stream_without_usage_init(matrix):
+    async for _ in await litellm.acompletion(**openai(matrix), stream=True):
+        pass
+    assert matrix.says_usage()
+
+
 async def counts_openai_async_init(matrix):
     await litellm.acompletion(**openai(matrix))
 

@@ -13,6 +13,7 @@ def counts_complete_init(matrix):
 
 def counts_stream_init(matrix):
     list(openai(matrix).stream_complete("At what temperature does water boil?"))
+    assert matrix.says_usage()
 
 
 async def counts_async_init(matrix):

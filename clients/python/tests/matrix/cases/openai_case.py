@@ -25,8 +25,15 @@ def counts_stream(matrix):
 
 
 def counts_stream_without_usage(matrix):
-    for _ in client(matrix).chat.completions.create(**ASKED, stream=True):
-        pass
+    pieces = list(client(matrix).chat.completions.create(**ASKED, stream=True))
+    assert all(piece.choices and piece.usage is None for piece in pieces)
+    assert matrix.says_usage()
+
+
+async def counts_async_without_usage(matrix):
+    async for piece in await async_client(matrix).chat.completions.create(**ASKED, stream=True):
+        assert piece.choices and piece.usage is None
+    assert matrix.says_usage()
 
 
 async def counts_async(matrix):
