@@ -88,9 +88,12 @@ const start = ({ folder: cwd, runtime }: Project, file: string, env: Record<stri
 
 const nameOf = ({ library, language }: Program) => `${library} (${language})`;
 
-/** The run has all of these calls, with their tokens, as its steps. */
-function expectSteps(run: Run | undefined, truths: Truth[]): void {
-  expectTrue((run?.ereignisse ?? []) as Ereignis[], truths);
+/** The run has all of these calls, with their tokens, as its steps; what passed of a last one that was cut off is estimated. */
+function expectSteps(run: Run | undefined, truths: Truth[], isCut = false): void {
+  const whole = truths.length - (isCut ? 1 : 0);
+  const events = (run?.ereignisse ?? []) as Ereignis[];
+  expectTrue(events.slice(0, whole), truths.slice(0, whole));
+  expect(events.slice(whole).every(({ geschaetzt }) => geschaetzt)).toBe(true);
   expect(run?.ereignisse.map(({ schritt_nr }) => schritt_nr)).toEqual(truths.map(({ number }) => number));
   expect(run?.lauf).toMatchObject({ agent: AGENT, aufrufe: truths.length });
 }
@@ -105,7 +108,9 @@ async function tryOut(program: Program, project: Project): Promise<void> {
   const loop = environment(fake.url(endless, 'loop', AS_A_MODEL), account.key);
   const stopped = await start(project, program.file, loop);
   const calls = fake.truth(endless).length;
-  expect(stopped.errors).toContain('StoppedByIntervention');
+  // A stream under way ends with its provider's error, which says the same.
+  const isCut = /APIError: anhalten \(lauf /.test(stopped.errors);
+  if (!isCut) expect(stopped.errors).toContain('StoppedByIntervention');
   expect(stopped.code).toBeGreaterThan(0);
   expect(calls).toBeLessThanOrEqual(MOST_CALLS);
 
@@ -115,7 +120,7 @@ async function tryOut(program: Program, project: Project): Promise<void> {
   const [run, ended, ...others] = await runsOf(account);
   expect(others).toEqual([]);
   expectSteps(run, fake.truth(once));
-  expectSteps(ended, fake.truth(endless));
+  expectSteps(ended, fake.truth(endless), isCut);
   const told = program.language === 'Python' ? 'zaehlwerk-python' : 'zaehlwerk-js';
   expect(await sourcesOf(account)).toEqual([`${told} ${VERSION}`]);
 
