@@ -60,6 +60,7 @@ const TABLES: Record<string, Ownership> = {
       'buchung',
       'betreiber',
       'abgleich',
+      'detektoren',
     ],
   },
   otlp_spuren: { owner: 'otlp' },
