@@ -79,7 +79,7 @@ const TABLES: Record<string, Ownership> = {
   alarme: { owner: 'alarme' },
   alarm_zustellungen: { owner: 'alarme' },
   alarm_einstellungen: { owner: 'alarme', reads: ['postausgang'] },
-  regeln: { owner: 'regeln', reads: ['detektoren', 'zwilling'] },
+  regeln: { owner: 'regeln', reads: ['detektoren', 'zwilling', 'aufbewahrung'] },
   befunde: { owner: 'befunde', reads: ['detektoren', 'zwilling'] },
   vorfaelle: { owner: 'befunde' },
   eingriffe: {
@@ -172,7 +172,7 @@ const TABLES: Record<string, Ownership> = {
   lauf_zustaende: { owner: 'laeufe' },
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe', 'detektoren'] },
   verbrauch_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING, aufbewahrung: KEPT_NO_LONGER } },
   verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_woche: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
@@ -193,6 +193,7 @@ const TABLES: Record<string, Ownership> = {
   reservierungen: { owner: 'reservierungen', writes: { zaehlung: COUNTING } },
   zaehlstaende: {
     owner: 'zaehlung',
+    writes: { aufbewahrung: 'notes from when on hours are kept' },
     reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren', 'aufbewahrung'],
   },
   zaehlmarken: { owner: 'zaehlung' },

@@ -37,3 +37,10 @@ export function acceptFrom(days: number | null, removedBefore: string | null, no
 
 /** Before when events may be removed where those before `acceptedFrom` are refused. */
 export const removableBefore = (acceptedFrom: string): string => movedBy(acceptedFrom, -1);
+
+/** Rules compare an hour with those of twelve weeks before. */
+const MONTHS_OF_HOURS = 3;
+
+/** From when on sums by the hour are kept for everybody: the beginning of a month (UTC). */
+export const hoursKeptFrom = (now: Date): string =>
+  monthOf(now.toTemporalInstant()).subtract({ months: MONTHS_OF_HOURS }).toInstant().toString();

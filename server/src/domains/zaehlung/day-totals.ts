@@ -10,6 +10,8 @@ const ANEW = `UPDATE verbrauch_tagesstand t SET ${DAY_FIGURES.map((name) => `${n
     SELECT (stunde AT TIME ZONE $2)::date AS tag, ${DAY_FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ')}
     FROM ${completeSums('stunde', 'alle')} AS v WHERE mandant_id = $1 AND merkmal_id = ${TOTAL.merkmal} GROUP BY 1) AS s
   WHERE t.mandant_id = $1 AND t.tag = s.tag
+    -- Of a day whose hours are removed it stays what was counted.
+    AND t.tag > coalesce((SELECT (stunden_ab AT TIME ZONE 'UTC')::date FROM zaehlstaende WHERE mandant_id = $1), '-infinity')
     AND (${DAY_FIGURES.map((name) => `t.${name}`).join(', ')}) IS DISTINCT FROM (${DAY_FIGURES.map((name) => `s.${name}`).join(', ')})`;
 
 /**
