@@ -402,7 +402,7 @@ export const focusAusgeben = operation({
   path: '/v1/cockpit/export/focus.csv',
   summary: 'Der Monat als FOCUS-CSV für Werkzeuge der Finanzabteilung.',
   description:
-    'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula. `X-Rows-Left-Out` says how many rows are not in it because their cost is unknown. It is sent while it is made, as the archive of statements is.',
+    'What the calls of a month cost, by end customer, local day, provider and model (of months that a former release closed, by end customer and model), with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula. `X-Rows-Left-Out` says how many rows are not in it because their cost is unknown. It is sent while it is made, as the archive of statements is.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },

@@ -203,7 +203,9 @@ const BILLING = {
   referenz: text('Referenz des Endkunden; leer für Aufrufe ohne einen'),
   abrechenbar_eur: amount('worauf der Aufschlag kommt, in EUR'),
   betrag_eur: amount('was berechnet wurde, in EUR'),
-  posten: value('was dahinter steht: nach Agent, nach Modell und nach Tag'),
+  posten: value(
+    'was dahinter steht: nach Agent, nach Modell und nach Tag; für FOCUS nach Tag, Anbieter und Modell zugleich',
+  ),
   zuordnung: value('welche Referenzen beim Abschluss für welche andere zählten'),
   buchhaltung: value('Einstellungen der Buchhaltung beim Abschluss'),
   absender: value('wie sich der Absender beim Abschluss zeigte, ohne das Logo'),

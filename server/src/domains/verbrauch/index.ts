@@ -47,7 +47,6 @@ export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { verbrauch } from './service/verbrauch.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
-export { type Crossing, crossing, everyValue } from './store/crossing.ts';
 export { type KeyUse, readKeyUse } from './store/keys.ts';
 export { readSources } from './store/sources.ts';
 export { substituted } from './substituted.ts';

@@ -1,12 +1,14 @@
 /** A statement is worked out of what concerns its end customer alone, and says the same as the month's whole bill. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engineOf, withSnapshot } from '#domains/verbrauch/index.ts';
+import { withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { setBook } from '#test/counted-anew.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { billOf } from './service/bill.ts';
+import { type Bill, billOf } from './service/bill.ts';
+import { type Moment, momentOf } from './service/moment.ts';
+import { postenBehindSeveral } from './service/posten-behind.ts';
 import { ownerOf, readStatement, statementOf } from './service/statement.ts';
 
 let service: TestService;
@@ -94,14 +96,22 @@ async function closedByFormer(monat: string) {
     ]);
 }
 
-/** What is said of an end customer by both ways. */
+/** What stands behind its line, asked together with that of all who are charged while the month is open. */
+async function behindOf(moment: Moment, bill: Bill, asked: string) {
+  if (bill.closed) return undefined;
+  const rows = bill.customers.all.filter(({ gehoert_zu }) => gehoert_zu === null);
+  return (await postenBehindSeveral(moment, bill, rows)).get(ownerOf(bill, asked).row.referenz);
+}
+
+/** What is said of an end customer by each way. */
 const statements = (monat: string, asked: string) =>
-  withSnapshot(service.context, account.mandantId as MandantId, async ({ tx, now, zone }) => {
-    const moment = { tx, engine: engineOf(service.context), now, zone };
+  withSnapshot(service.context, account.mandantId as MandantId, async (snapshot) => {
+    const moment = momentOf(service.context, snapshot);
     const bill = await billOf(moment, monat);
     return {
       one: await readStatement(moment, monat, asked),
       whole: await statementOf(moment, bill, ownerOf(bill, asked)),
+      together: await statementOf(moment, bill, ownerOf(bill, asked), await behindOf(moment, bill, asked)),
     };
   });
 
@@ -127,8 +137,9 @@ test.each([1, 2, 3, 4, 5, 6])('by chance %i', async (seed) => {
   await calls(dice, MONTHS, 12);
   for (const monat of MONTHS)
     for (const referenz of REFERENCES) {
-      const { one, whole } = await statements(monat, referenz);
+      const { one, whole, together } = await statements(monat, referenz);
       expect(one, `${monat} ${referenz}`).toEqual(whole);
+      expect(together, `${monat} ${referenz}`).toEqual(whole);
       corrected += one.korrekturen.length;
     }
   expect(corrected).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ export type GroupPosition = Omit<Position, 'schluessel'> & { schluessel: string[
 export interface EngineQuestion {
   /** Whole local hours. */
   window: Window;
-  /** What to group by, three at most; the sum alone without. */
+  /** What to group by, four at most; the sum alone without. */
   by: readonly Grouping[];
   /** A call must meet each of them. */
   where?: readonly ValuesFilter[];

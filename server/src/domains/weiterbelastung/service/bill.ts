@@ -39,6 +39,12 @@ export interface Bill {
 export const termsOf = (bill: Bill, line: Pick<Line, 'art' | 'monat'>): Terms =>
   (line.art === 'korrektur' ? bill.months.get(line.monat) : undefined) ?? bill.terms;
 
+/** The references whose calls a line of an open month is made of; '' for calls that name none. */
+export function countedFor({ customers }: Bill, { referenz }: Pick<Line, 'referenz'>): string[] {
+  const row = customers.charged(referenz);
+  return row ? customers.references(row).map((each) => each.referenz) : [referenz];
+}
+
 const monthsByName = (months: ClosedMonth[]) => new Map(months.map((month) => [month.monat, month]));
 
 const byReference = (a: Line, b: Line) => (a.referenz < b.referenz ? -1 : a.referenz > b.referenz ? 1 : 0);

@@ -11,7 +11,7 @@ import { type Amendment, readAmendments } from '../store/lines.ts';
 import { readSettings, type Settings } from '../store/settings.ts';
 import { type Bill, billOf } from './bill.ts';
 import { bookingOf } from './booking.ts';
-import type { Moment } from './moment.ts';
+import { type Moment, momentOf } from './moment.ts';
 import type { FileOrder } from './sealed-file.ts';
 
 export interface BillFile {
@@ -40,9 +40,9 @@ const amended = (bill: Bill, amendments: ReadonlyMap<string, Amendment>): Line[]
   [...bill.lines, ...bill.corrections].map((line) => ({ ...line, ...amendments.get(line.zahler) }));
 
 /** The bill of a month with its lines, known as bookkeeping is to know them. Throws 422. */
-export async function linesForBooks({ tx, engine, now, zone }: Moment, monat: string | undefined) {
-  const bill = await billOf({ tx, engine, now, zone }, requireMonth(monat, now, zone));
-  return { bill, lines: amended(bill, await readAmendments(tx, bill.monat)) };
+export async function linesForBooks(moment: Moment, monat: string | undefined) {
+  const bill = await billOf(moment, requireMonth(monat, moment.now, moment.zone));
+  return { bill, lines: amended(bill, await readAmendments(moment.tx, bill.monat)) };
 }
 
 /** The booking batch of a month. Throws 422; 409 where settings are missing or a line cannot be booked. The audit log keeps its SHA-256. */
@@ -51,9 +51,9 @@ export async function bookingBatch(
   { mandant, akteur, monat }: FileOrder,
 ): Promise<BillFile> {
   const at = context.clock.now();
-  const { bill, lines, settings } = await withSnapshot(context, mandant, async (moment) => ({
-    ...(await linesForBooks(moment, monat)),
-    settings: await readSettings(moment.tx),
+  const { bill, lines, settings } = await withSnapshot(context, mandant, async (snapshot) => ({
+    ...(await linesForBooks(momentOf(context, snapshot), monat)),
+    settings: await readSettings(snapshot.tx),
   }));
   const file = batchOf(bill, lines, settings, at);
   await context.db.forMandant(mandant, (tx) =>

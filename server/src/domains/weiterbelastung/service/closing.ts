@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { abrechnungsmonate, monatAbschliessen, QueryOf, ResponseOf } from '#contracts';
 import { type MandantRow, readMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import { engineOf, withSnapshot } from '#domains/verbrauch/index.ts';
+import { withSnapshot } from '#domains/verbrauch/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurText } from '#kernel/money.ts';
@@ -15,15 +15,17 @@ import { monthAfter, monthBefore, monthOf, requireMonth, windowOf } from '../mon
 import type { Usage } from '../rules.ts';
 import { insertLines, type Share } from '../store/lines.ts';
 import { insertMonth, readChanges, setBilled } from '../store/months.ts';
+import { BY_AGENT, BY_DAY } from '../store/posten.ts';
 import { readSettings } from '../store/settings.ts';
-import { type Bill, billOf } from './bill.ts';
+import { type Bill, billOf, countedFor } from './bill.ts';
 import { logoOf, senderOf } from './brand.ts';
-import type { Moment } from './moment.ts';
+import { groupsOf, inPortions } from './groups.ts';
+import { type Moment, momentOf } from './moment.ts';
 import { rehearse, requireBookable } from './rehearsal.ts';
 import { totalsOf } from './totals.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'config' | 'log'>;
-type ClosingContext = Pick<ServiceContext, 'db' | 'clock' | 'outbound' | 'log' | 'config'>;
+type ClosingContext = Context & Pick<ServiceContext, 'outbound'>;
 type Monat = ResponseOf<typeof abrechnungsmonate>['monate'][number];
 
 /** Whether all lines before it are closed, it is over, and it was not closed itself. */
@@ -52,7 +54,8 @@ export function listMonths(
 ): Promise<ResponseOf<typeof abrechnungsmonate>> {
   const limit = Math.min(query.limit, MOST_MONTHS);
   const after = MONTHS.read(query.nach)?.[0].slice(0, 7);
-  return withSnapshot(context, mandant, async ({ tx, engine, now, zone, stand }) => {
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const { now, zone, stand } = snapshot;
     const current = monthOf(now, zone);
     const oldest = stand.daten_von ? monthOf(Temporal.Instant.from(stand.daten_von), zone) : current;
     const names: string[] = [];
@@ -60,7 +63,8 @@ export function listMonths(
     for (; monat >= oldest && names.length <= limit; monat = monthBefore(monat)) names.push(monat);
     const { rows, weiter } = pageOf(names, limit, MONTHS, (name) => [`${name}-01`]);
     const monate: Monat[] = [];
-    for (const name of rows) monate.push(toApi(await billOf({ tx, engine, now, zone }, name)));
+    const moment = momentOf(context, snapshot);
+    for (const name of rows) monate.push(toApi(await billOf(moment, name)));
     return { monate, weiter };
   });
 }
@@ -109,8 +113,16 @@ interface Closer {
   brand: MandantRow;
 }
 
+/** What is behind lines of the month's own calls; nothing is known of what corrections are made of. */
+async function useBehind(moment: Moment, bill: Bill, lines: readonly Line[]) {
+  const { window } = bill;
+  const own = lines.filter(({ art }) => art === 'verbrauch').flatMap((line) => countedFor(bill, line));
+  const byAgent = await groupsOf(moment, window, own, BY_AGENT);
+  return { byAgent, byDay: await groupsOf(moment, window, own, BY_DAY) };
+}
+
 async function close(moment: Moment, bill: Bill, { am, von, logo, brand }: Closer): Promise<void> {
-  const { tx, now, zone } = moment;
+  const { tx, zone } = moment;
   const lines = [...bill.lines, ...bill.corrections, withoutCustomer(bill)];
   const buchhaltung = await readSettings(tx);
   await insertMonth(tx, {
@@ -129,7 +141,9 @@ async function close(moment: Moment, bill: Bill, { am, von, logo, brand }: Close
     logo,
   });
   const shares = new Map([...bill.shares].map(([referenz, of]) => [referenz, [...of].map(shareOf)]));
-  await insertLines(tx, { monat: bill.monat, window: bill.window, lines, shares }, now);
+  const behind = inPortions(lines, (some) => useBehind(moment, bill, some));
+  for await (const { some, answer } of behind)
+    await insertLines(tx, { monat: bill.monat, lines: some, shares, ...answer });
   for (const { monat, stand } of bill.changes) await setBilled(tx, monat, stand);
 }
 
@@ -161,8 +175,8 @@ export const rehearseMonth = (
   wanted: string,
 ): Promise<ResponseOf<typeof monatAbschliessen>> =>
   withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, engine, now, zone } = snapshot;
-    const bill = await billOf({ tx, engine, now, zone }, requireMonth(wanted, now, zone));
+    const { tx, now, zone } = snapshot;
+    const bill = await billOf(momentOf(context, snapshot), requireMonth(wanted, now, zone));
     requireClosable(bill);
     await requireCounted(tx, bill, zone);
     return { ...toApi(bill), pruefung: await rehearse(snapshot, bill) };
@@ -186,7 +200,7 @@ export async function closeMonth(
       await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
       const brand = await readMandant(tx);
       const { zeitzone: zone } = brand;
-      const moment: Moment = { tx, engine: engineOf(context), now, zone };
+      const moment = momentOf(context, { tx, now, zone });
       const bill = await billOf(moment, requireMonth(wanted, now, zone));
       requireClosable(bill);
       await requireCounted(tx, bill, zone);

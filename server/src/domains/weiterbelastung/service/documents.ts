@@ -12,7 +12,7 @@ import type { Statement } from '../statement/model.ts';
 import { keepIssued, readIssued } from '../store/documents.ts';
 import { type Bill, billOfOne } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
-import type { Moment } from './moment.ts';
+import { type Moment, momentOf } from './moment.ts';
 import { type Figures, ownerOf, type StatementOwner, statementOf } from './statement.ts';
 
 export type DocumentContext = Pick<
@@ -67,11 +67,8 @@ export async function issuedBefore(
 }
 
 /** What is known of a statement before it is set; `figures` is null where it was issued already. */
-async function readDocument(
-  { tx, engine, now, zone }: Moment,
-  asked: { monat: string | undefined; referenz: string },
-) {
-  const moment = { tx, engine, now, zone };
+async function readDocument(moment: Moment, asked: { monat: string | undefined; referenz: string }) {
+  const { tx, now, zone } = moment;
   const monat = requireMonth(asked.monat, now, zone);
   const bill = await billOfOne(moment, monat, asked.referenz);
   const owner = ownerOf(bill, asked.referenz);
@@ -90,7 +87,9 @@ export async function statementDocument(
   asked: { monat: string | undefined; referenz: string },
   options: Patience = {},
 ): Promise<StatementDocument> {
-  const read = await withSnapshot(context, mandant, (moment) => readDocument(moment, asked));
+  const read = await withSnapshot(context, mandant, (snapshot) =>
+    readDocument(momentOf(context, snapshot), asked),
+  );
   const { bill, owner, figures } = read;
   const set = async (of: Figures) => {
     const model = modelOf(read.moment, await withLogo(context, mandant, read.sender), of);

@@ -1,8 +1,8 @@
-/** The month as a FOCUS dataset: what was paid to providers, by end customer and model. */
+/** The month as a FOCUS dataset: what was paid to providers, by end customer, day and model. */
 import type { Readable } from 'node:stream';
 import { readMandant } from '#domains/mandant/index.ts';
-import { engineOf } from '#domains/verbrauch/index.ts';
-import { toUtc } from '#kernel/zeitraum.ts';
+import { consumptionByEngine } from '#domains/verbrauch/index.ts';
+import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import { type Shared, startArchive } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Snapshot } from '#platform/database/index.ts';
@@ -10,15 +10,17 @@ import { type FocusInfo, type FocusRow, writeFocus } from '../focus/write.ts';
 import type { Line } from '../line.ts';
 import { requireMonth, windowOf } from '../month.ts';
 import {
-  countedModels,
+  BY_DAY,
+  countedUse,
   countStoredUnpriced,
-  type ModelsOfCustomer,
-  providersOf,
+  isKeptByDay,
   type StoredPosten,
-  storedModels,
+  storedUse,
+  type UseOfCustomer,
 } from '../store/posten.ts';
-import { type Bill, billOf } from './bill.ts';
-import type { Moment } from './moment.ts';
+import { type Bill, billOf, countedFor } from './bill.ts';
+import { groupsOf, inPortions } from './groups.ts';
+import { type Moment, momentOf } from './moment.ts';
 import { type FileOrder, sealingOf, writeText } from './sealed-file.ts';
 
 /** Providers as finance tools know them; any other is called what calls call it. */
@@ -35,21 +37,33 @@ const PROVIDERS: FocusInfo['anbieter'] = Object.fromEntries(
     ['openrouter', 'OpenRouter'],
   ].map(([key, name]) => [key, { name, hersteller: name, rechnungssteller: name }]),
 );
+/** Where nobody knows which of several it was, and where calls name none. */
 const SEVERAL = 'verschiedene';
+const NONE = 'unbekannt';
 
-function rowOf(
-  bill: Bill,
-  { referenz, name }: { referenz: string; name: string | null },
-  part: StoredPosten,
-  anbieter: string | null,
-): FocusRow {
+interface Use {
+  endkunde: FocusRow['endkunde'];
+  part: StoredPosten;
+  /** Where use is not kept by provider: the one of a model, if there is one. */
+  providers: ReadonlyMap<string, string | null>;
+}
+
+/** From one midnight to the next one, there. */
+function dayOf(tag: string, zone: string): Window {
+  const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
+  return { von, bis: von.add({ days: 1 }) };
+}
+
+function rowOf({ window }: Bill, { endkunde, part, providers }: Use): FocusRow {
+  const { schluessel, tag, anbieter } = part;
+  const { von, bis } = tag === undefined ? window : dayOf(tag, window.von.timeZoneId);
   return {
     art: 'verbrauch',
-    von: toUtc(bill.window.von),
-    bis: toUtc(bill.window.bis),
-    endkunde: referenz === '' ? null : { referenz, name },
-    anbieter,
-    modell: part.schluessel || 'unbekannt',
+    von: toUtc(von),
+    bis: toUtc(bis),
+    endkunde,
+    anbieter: anbieter === undefined ? (providers.get(schluessel) ?? null) : anbieter || NONE,
+    modell: schluessel || NONE,
     aufrufe: Number(part.aufrufe),
     eingabe_token: BigInt(part.eingabe_token),
     ausgabe_token: BigInt(part.ausgabe_token),
@@ -78,28 +92,20 @@ function correctionRow(bill: Bill, line: Line, zone: string): FocusRow {
   };
 }
 
-/** The references that count for each line of an open month, in its order; first those calls that name none. */
-const countedFor = ({ lines, customers }: Bill, those: (line: Pick<Line, 'unbepreist'>) => boolean) =>
-  lines.filter(those).map(({ referenz }) => {
-    const row = customers.charged(referenz);
-    return row ? customers.references(row).map((each) => each.referenz) : [referenz];
-  });
+type UnpricedCalls = Pick<Line, 'unbepreist'>;
 
-/** What stands behind so many lines is in memory at a time. */
-const LINES_AT_ONCE = 500;
-
-/** Of those lines of an open month, and of calls without an end customer. */
+/** What is behind those lines of an open month, first behind calls that name no end customer. */
 async function* countedPages(
-  { tx, now }: Moment,
+  moment: Moment,
   bill: Bill,
-  those: (line: Pick<Line, 'unbepreist'>) => boolean,
-): AsyncGenerator<ModelsOfCustomer[], void> {
-  const references = [...(those(bill.without) ? [['']] : []), ...countedFor(bill, those)];
-  for (let at = 0; at < references.length; at += LINES_AT_ONCE) {
-    const some = references.slice(at, at + LINES_AT_ONCE).flat();
-    const found = await countedModels(tx, bill.window, some, now);
-    yield found.toSorted((a, b) => (a.referenz < b.referenz ? -1 : 1));
-  }
+  those: (line: UnpricedCalls) => boolean,
+): AsyncGenerator<UseOfCustomer[], void> {
+  const references = [
+    ...(those(bill.without) ? [['']] : []),
+    ...bill.lines.filter(those).map((line) => countedFor(bill, line)),
+  ];
+  const asked = inPortions(references, (some) => groupsOf(moment, bill.window, some.flat(), BY_DAY));
+  for await (const { answer } of asked) yield countedUse(moment.tx, answer);
 }
 
 /** How many rows are left out: only where calls have no price there are any. */
@@ -111,21 +117,43 @@ async function countLeftOut(moment: Moment, bill: Bill): Promise<number> {
   return count;
 }
 
-async function* rowsOf(snapshot: Snapshot, moment: Moment, bill: Bill): AsyncGenerator<FocusRow[], void> {
-  const { tx, now, zone } = moment;
-  const providers = await providersOf(tx, bill.window, now);
-  const names = new Map(bill.lines.map(({ referenz, name }) => [referenz, name]));
-  const used = bill.closed ? storedModels(snapshot, bill.monat) : countedPages(moment, bill, () => true);
-  for await (const page of used)
-    yield page.flatMap(({ referenz, posten }) => {
-      const whose = { referenz, name: names.get(referenz) ?? null };
-      return posten.map((part) => rowOf(bill, whose, part, providers.get(part.schluessel) ?? null));
-    });
-  yield bill.corrections.map((line) => correctionRow(bill, line, zone));
+/** The provider of each model in a month that was closed without keeping it; null where calls name several, or none. */
+async function providersOf(
+  { tx, engine }: Moment,
+  { window, closed, monat }: Bill,
+): Promise<Use['providers']> {
+  const providers = new Map<string, string | null>();
+  if (!closed || (await isKeptByDay(tx, monat))) return providers;
+  const { zeilen } = await consumptionByEngine(engine, tx, { window, by: ['modell', 'anbieter'] });
+  for (const {
+    schluessel: [modell = '', anbieter = ''],
+  } of zeilen)
+    providers.set(modell, providers.has(modell) ? null : anbieter || null);
+  return providers;
 }
 
-/** What an end customer used, in bytes: a few models. */
-const EXPECTED = 2_000;
+async function* rowsOf(
+  snapshot: Snapshot,
+  moment: Moment,
+  bill: Bill,
+  providers: Use['providers'],
+): AsyncGenerator<FocusRow[], void> {
+  const names = new Map(bill.lines.map(({ referenz, name }) => [referenz, name]));
+  const used = bill.closed ? storedUse(snapshot, bill.monat) : countedPages(moment, bill, () => true);
+  for await (const page of used)
+    yield page.flatMap(({ referenz, posten }) => {
+      const endkunde = referenz === '' ? null : { referenz, name: names.get(referenz) ?? null };
+      return posten.map((part) => rowOf(bill, { endkunde, part, providers }));
+    });
+  yield bill.corrections.map((line) => correctionRow(bill, line, moment.zone));
+}
+
+/** A row, in bytes, and how many an end customer has: a few models each day. */
+const EXPECTED_ROW = 700;
+const EXPECTED_ROWS = 60;
+
+const expectedBytes = ({ lines }: Bill): number =>
+  lines.reduce((sum, { aufrufe }) => sum + Math.min(aufrufe, EXPECTED_ROWS) * EXPECTED_ROW, 0);
 
 /**
  * Begins the CSV of a month; resolves once there is something to read, with how many rows are not in it because their cost is unknown. Throws
@@ -145,9 +173,10 @@ export const startFocus = (
         const { tx } = snapshot;
         const { firma, zeitzone: zone } = await readMandant(tx);
         const now = context.clock.now().toTemporalInstant();
-        const moment: Moment = { tx, engine: engineOf(context), now, zone };
+        const moment = momentOf(context, { tx, now, zone });
         const bill = await billOf(moment, requireMonth(order.monat, now, zone));
         const ausgelassen = await countLeftOut(moment, bill);
+        const providers = await providersOf(moment, bill);
         const info: FocusInfo = {
           konto: { id: order.mandant, name: firma },
           von: toUtc(bill.window.von),
@@ -155,9 +184,9 @@ export const startFocus = (
           anbieter: PROVIDERS,
           ohne_anbieter: SEVERAL,
         };
-        const writer = await open(bill.lines.length * EXPECTED);
+        const writer = await open(expectedBytes(bill));
         started({ fileName: `focus-${bill.monat}.csv`, ausgelassen });
-        const rows = writeFocus(info, rowsOf(snapshot, moment, bill));
+        const rows = writeFocus(info, rowsOf(snapshot, moment, bill, providers));
         await writeText(rows, sealingOf(context, order, { format: 'focus', bill }), writer, shared.longest);
       }),
   );

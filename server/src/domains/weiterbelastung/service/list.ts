@@ -14,6 +14,7 @@ import type { EndkundeRow } from '../store/endkunden.ts';
 import { type Amendment, readAmendments } from '../store/lines.ts';
 import { type Bill, billOf } from './bill.ts';
 import { toApi } from './endkunden.ts';
+import { momentOf } from './moment.ts';
 import { amountsOf, totalsOf } from './totals.ts';
 import { byCharged, usageByReference } from './usage.ts';
 
@@ -102,10 +103,11 @@ export function listEndkunden(
 ): Promise<CustomersPage> {
   const after = PLACE.read(nach);
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, engine, now, zone, gezaehltBis } = snapshot;
-    const bill = await billOf({ tx, engine, now, zone }, requireMonth(monat, now, zone));
+    const { tx, now, zone, gezaehltBis } = snapshot;
+    const moment = momentOf(context, snapshot);
+    const bill = await billOf(moment, requireMonth(monat, now, zone));
     const before = byCharged(
-      await usageByReference({ tx, now }, comparableBefore(bill.monat, now, zone)),
+      await usageByReference(moment, comparableBefore(bill.monat, now, zone)),
       bill.customers,
     );
     const amendments = await readAmendments(tx, bill.monat);

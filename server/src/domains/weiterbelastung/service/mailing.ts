@@ -4,7 +4,6 @@ import type { abrechnungenVersand, abrechnungenVersenden, BodyOf, QueryOf, Respo
 import { lockMandant } from '#domains/mandant/index.ts';
 import { addressKey, keptFrom, mailExhausted, reserveMails } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import { engineOf } from '#domains/verbrauch/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -16,7 +15,9 @@ import { monthOpen, noMailServer } from '../errors.ts';
 import { ABRECHNUNG_VERSENDEN } from '../jobs/abrechnung-versenden.ts';
 import { requireMonth } from '../month.ts';
 import { insertMailing, listMailings, type Mailing, mailedReferences } from '../store/mailings.ts';
+import { readClosedMonths } from '../store/months.ts';
 import { type Bill, billOf } from './bill.ts';
+import { momentOf } from './moment.ts';
 
 type MailingCounts = ResponseOf<typeof abrechnungenVersenden>;
 type ListedMailing = ResponseOf<typeof abrechnungenVersand>['versendungen'][number];
@@ -105,8 +106,9 @@ export async function sendStatements(
     // Who asks for the same at the same time waits, and finds them sent.
     const { zeitzone: zone } = await lockMandant(tx);
     const monat = requireMonth(wanted, now, zone);
-    const bill = await billOf({ tx, engine: engineOf(context), now, zone }, monat);
-    if (!bill.closed) throw monthOpen();
+    const months = await readClosedMonths(tx);
+    if (!months.some((closed) => closed.monat === monat)) throw monthOpen();
+    const bill = await billOf(momentOf(context, { tx, now, zone }), monat);
     const mailed = await mailedReferences(tx, monat);
     const kept = await keptFrom(tx, 'abrechnung');
     const { to, result: left } = sort(receivers(bill, only), { mailed, kept, erneut });

@@ -1,12 +1,13 @@
 /** What stands behind a line: the agents, models and days that it is made of, of each kind the dearest, and the others as one. */
 import { MAX_POSTEN } from '#contracts';
-import { consumption, type SumsRow, tokensOf } from '#domains/verbrauch/index.ts';
+import { consumptionByEngine, type SumsRow, tokensOf } from '#domains/verbrauch/index.ts';
 import { eurFrom } from '#kernel/money.ts';
 import type { Line } from '../line.ts';
 import { together, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { readPosten, type StoredPosten } from '../store/posten.ts';
 import type { Bill } from './bill.ts';
+import { groupsOf } from './groups.ts';
 import type { Moment } from './moment.ts';
 import { toUsage } from './usage.ts';
 
@@ -20,11 +21,14 @@ export type StatementShare = Usage & {
 /** Parts in the order of their costs, as many as a statement shows, and what the others are together. */
 export interface ListedShares {
   parts: StatementShare[];
-  rest: (Omit<StatementShare, 'schluessel'> & { gruppen: number }) | null;
+  rest: (ShareFigures & { gruppen: number }) | null;
 }
 
 const GROUPS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
 type Kind = keyof typeof GROUPS;
+
+/** What stands behind a line, of each kind. */
+export type SharesBehind = Record<Kind, ListedShares>;
 
 const mostFirst = (a: StatementShare, b: StatementShare): number => {
   const [first, second] = [a.kosten ?? -1n, b.kosten ?? -1n];
@@ -32,79 +36,75 @@ const mostFirst = (a: StatementShare, b: StatementShare): number => {
   return a.schluessel < b.schluessel ? -1 : 1;
 };
 
-const both = <A extends Pick<StatementShare, 'token'> & Usage>(
-  a: A,
-  b: Pick<StatementShare, 'token'> & Usage,
-): A => ({
+type ShareFigures = Omit<StatementShare, 'schluessel'>;
+
+const both = <A extends ShareFigures>(a: A, b: ShareFigures): A => ({
   ...a,
   ...together(a, b),
   token: a.token === null || b.token === null ? null : a.token + b.token,
 });
 
-function merged(parts: StatementShare[]): StatementShare[] {
-  const byKey = new Map<string, StatementShare>();
-  for (const part of parts) {
-    const before = byKey.get(part.schluessel);
-    byKey.set(part.schluessel, before ? both(before, part) : part);
-  }
-  return [...byKey.values()];
-}
-
 const wholeOf = (token: string | number | null | undefined): bigint | null =>
   token === null || token === undefined ? null : BigInt(token);
 
-const figuresOf = (row: SumsRow): Omit<StatementShare, 'schluessel'> => ({
+const figuresOf = (row: SumsRow): ShareFigures => ({
   ...toUsage(row),
   token: wholeOf(tokensOf(row)),
 });
 
-/** Those of an end customer with references of its own besides have to be put together before the dearest are known. */
-async function ofSeveral(
-  { tx, engine }: Moment,
-  { window }: Bill,
-  values: string[],
-  kind: Kind,
-): Promise<ListedShares> {
-  const parts: StatementShare[] = [];
-  for (const value of values) {
-    const where = { dimension: 'endkunde', value } as const;
-    const { zeilen } = await consumption(engine, tx, { window, by: GROUPS[kind], where });
-    for (const row of zeilen) parts.push({ ...figuresOf(row), schluessel: row.schluessel });
-  }
-  const sorted = merged(parts).sort(mostFirst);
-  const [first, ...others] = sorted.splice(MAX_POSTEN);
-  return {
-    parts: sorted,
-    rest: first ? { ...others.reduce(both, first), gruppen: 1 + others.length } : null,
-  };
-}
-
-/** Of a month that is open: by the references that count for the end customer. */
+/** Of an open month, by the references that count for the end customer. */
 async function countedParts(
-  moment: Moment,
-  bill: Bill,
-  references: EndkundeRow[],
+  { tx, engine }: Moment,
+  { window, customers }: Bill,
+  row: EndkundeRow,
   kind: Kind,
 ): Promise<ListedShares> {
-  const [value, ...more] = references.map(({ referenz }) => referenz);
-  if (value === undefined || more.length > 0)
-    return ofSeveral(
-      moment,
-      bill,
-      references.map(({ referenz }) => referenz),
-      kind,
-    );
-  const where = { dimension: 'endkunde', value } as const;
+  const values = customers.references(row).map(({ referenz }) => referenz);
+  const question = { window, by: [GROUPS[kind]], where: [{ dimension: 'endkunde', values }] } as const;
   const limit = kind === 'tage' ? null : MAX_POSTEN;
-  const question = { window: bill.window, by: GROUPS[kind], where, limit };
-  const { zeilen, rest } = await consumption(moment.engine, moment.tx, question);
+  const { zeilen, rest } = await consumptionByEngine(engine, tx, { ...question, limit });
   return {
-    parts: zeilen.map((row) => ({ ...figuresOf(row), schluessel: row.schluessel })).sort(mostFirst),
+    parts: zeilen
+      .map((part) => ({ ...figuresOf(part), schluessel: part.schluessel[0] ?? '' }))
+      .sort(mostFirst),
     rest: rest && { ...figuresOf(rest), gruppen: rest.gruppen },
   };
 }
 
-const fromStored = (part: Omit<StoredPosten, 'schluessel'>): Omit<StatementShare, 'schluessel'> => ({
+/** Those of one end customer by their keys, the dearest and the others as one. */
+function listed(shares: ReadonlyMap<string, ShareFigures>): ListedShares {
+  const parts = [...shares].map(([schluessel, figures]) => ({ ...figures, schluessel })).sort(mostFirst);
+  const [first, ...others] = parts.splice(MAX_POSTEN);
+  if (!first) return { parts, rest: null };
+  const { schluessel: _, ...rest } = others.reduce(both, first);
+  return { parts, rest: { ...rest, gruppen: 1 + others.length } };
+}
+
+/** Of an open month, of several end customers at once, by their references. */
+async function countedOfSeveral(
+  moment: Moment,
+  bill: Bill,
+  rows: readonly EndkundeRow[],
+  kind: Kind,
+): Promise<Map<string, ListedShares>> {
+  const { window, customers } = bill;
+  const [only, another] = rows;
+  // Its parts beyond those on the statement may be too many for one answer.
+  if (only && !another) return new Map([[only.referenz, await countedParts(moment, bill, only, kind)]]);
+  const charged = new Map(
+    rows.flatMap((row) => customers.references(row).map(({ referenz }) => [referenz, row.referenz])),
+  );
+  const shares = new Map(rows.map(({ referenz }) => [referenz, new Map<string, ShareFigures>()]));
+  for (const group of await groupsOf(moment, window, [...charged.keys()], [GROUPS[kind]])) {
+    const [referenz = '', schluessel = ''] = group.schluessel;
+    const own = shares.get(charged.get(referenz) as string) as Map<string, ShareFigures>;
+    const before = own.get(schluessel);
+    own.set(schluessel, before ? both(before, figuresOf(group)) : figuresOf(group));
+  }
+  return new Map([...shares].map(([referenz, own]) => [referenz, listed(own)]));
+}
+
+const fromStored = (part: Omit<StoredPosten, 'schluessel'>): ShareFigures => ({
   aufrufe: Number(part.aufrufe),
   unbepreist: Number(part.unbepreist),
   teilbepreist: 0,
@@ -138,9 +138,25 @@ export async function postenBehind(
   bill: Bill,
   row: EndkundeRow,
   line: Line,
-): Promise<Record<Kind, ListedShares>> {
-  const references = bill.customers.references(row);
+): Promise<SharesBehind> {
   const read = (kind: Kind) =>
-    bill.closed ? storedParts(moment, bill, line, kind) : countedParts(moment, bill, references, kind);
+    bill.closed ? storedParts(moment, bill, line, kind) : countedParts(moment, bill, row, kind);
   return { agenten: await read('agenten'), modelle: await read('modelle'), tage: await read('tage') };
+}
+
+/** What stands behind the lines of several end customers of an open month, by their references: some questions for all of them. */
+export async function postenBehindSeveral(
+  moment: Moment,
+  bill: Bill,
+  rows: readonly EndkundeRow[],
+): Promise<Map<string, SharesBehind>> {
+  const read = (kind: Kind) => countedOfSeveral(moment, bill, rows, kind);
+  const [agenten, modelle, tage] = [await read('agenten'), await read('modelle'), await read('tage')];
+  const of = (shares: Map<string, ListedShares>, referenz: string) => shares.get(referenz) as ListedShares;
+  return new Map(
+    rows.map(({ referenz }) => [
+      referenz,
+      { agenten: of(agenten, referenz), modelle: of(modelle, referenz), tage: of(tage, referenz) },
+    ]),
+  );
 }

@@ -19,7 +19,7 @@ import { voucherOf } from '../voucher.ts';
 import { type Bill, billOfOne, termsOf } from './bill.ts';
 import { toCustomer } from './customers.ts';
 import type { Moment } from './moment.ts';
-import { type ListedShares, postenBehind, type StatementShare } from './posten-behind.ts';
+import { type ListedShares, postenBehind, type SharesBehind, type StatementShare } from './posten-behind.ts';
 
 /** What a statement says, whoever sends it. */
 export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & { status: Bill['status'] };
@@ -157,10 +157,15 @@ export function ownerOf(bill: Bill, asked: string): StatementOwner {
 export const netOf = ({ line, corrections }: Pick<StatementOwner, 'line' | 'corrections'>): string | null =>
   chargeOf([line, ...corrections]);
 
-/** The figures of a statement out of the month's bill. */
-export async function statementOf(moment: Moment, bill: Bill, owner: StatementOwner): Promise<Figures> {
+/** The figures of a statement out of the month's bill, and of what stands behind the line where that is known already. */
+export async function statementOf(
+  moment: Moment,
+  bill: Bill,
+  owner: StatementOwner,
+  known?: SharesBehind,
+): Promise<Figures> {
   const { row, line, corrections } = owner;
-  const parts = await postenBehind(moment, bill, row, line);
+  const parts = known ?? (await postenBehind(moment, bill, row, line));
   const agenten = rowsOf(parts.agenten, line, bill.terms, await namesOf(moment.tx, parts.agenten.parts));
   const modelle = rowsOf(parts.modelle, line, bill.terms);
   const { terms, monat } = bill;

@@ -1,7 +1,6 @@
 /** The statements of all end customers of a month, as one archive. */
 import type { Readable } from 'node:stream';
 import { readMandant } from '#domains/mandant/index.ts';
-import { engineOf } from '#domains/verbrauch/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import { type ArchiveFile, createArchive, writeArchive } from '#platform/archive.ts';
 import { type Shared, startArchive, type Target } from '#platform/archive-room.ts';
@@ -14,7 +13,9 @@ import type { Statement } from '../statement/model.ts';
 import { type Bill, billOf } from './bill.ts';
 import { readSenderOf, withLogo } from './brand.ts';
 import { documentOf, issuedBefore, keepAsIssued, modelOf } from './documents.ts';
-import type { Moment } from './moment.ts';
+import { inPortions } from './groups.ts';
+import { type Moment, momentOf } from './moment.ts';
+import { postenBehindSeveral, type SharesBehind } from './posten-behind.ts';
 import { type FileOrder, sealingOf } from './sealed-file.ts';
 import { netOf, ownerOf, type StatementOwner, statementOf } from './statement.ts';
 
@@ -61,9 +62,12 @@ interface Source {
   absender: Statement['absender'];
 }
 
-async function setNow({ context, moment, bill, absender }: Source, owner: StatementOwner) {
+/** Whose statement is to be made; with what stands behind its line where the month is open. */
+type OwnerInTurn = StatementOwner & { behind?: SharesBehind };
+
+async function setNow({ context, moment, bill, absender }: Source, owner: OwnerInTurn) {
   const { mandant } = moment.tx;
-  const model = modelOf(moment, absender, await statementOf(moment, bill, owner));
+  const model = modelOf(moment, absender, await statementOf(moment, bill, owner, owner.behind));
   const made = {
     ...documentOf(await makeStatement(context.documents, mandant, model, { patient: true })),
     monat: bill.monat,
@@ -80,7 +84,7 @@ async function setNow({ context, moment, bill, absender }: Source, owner: Statem
  * As it was issued, where it was. Null where it cannot be made: its parts do not make the whole, or it takes too long. All others go, and
  * the list says so.
  */
-async function documentIn(source: Source, owner: StatementOwner): Promise<Uint8Array | null> {
+async function documentIn(source: Source, owner: OwnerInTurn): Promise<Uint8Array | null> {
   const { context, moment, bill } = source;
   try {
     const { bytes } = (await issuedBefore(moment.tx, bill, owner)) ?? (await setNow(source, owner));
@@ -93,18 +97,34 @@ async function documentIn(source: Source, owner: StatementOwner): Promise<Uint8A
   }
 }
 
+/** In the order of their references. What stands behind lines that are not closed is asked of many at a time, before their turn. */
+async function* ownersOf({ moment, bill }: Source): AsyncGenerator<OwnerInTurn, void> {
+  const owners = chargedIn(bill).map((referenz) => ownerOf(bill, referenz));
+  if (bill.closed) return yield* owners;
+  const asked = inPortions(owners, (some) =>
+    postenBehindSeveral(
+      moment,
+      bill,
+      some.map(({ row }) => row),
+    ),
+  );
+  for await (const { some, answer } of asked)
+    for (const owner of some) {
+      const behind = answer.get(owner.row.referenz);
+      yield behind ? { ...owner, behind } : owner;
+    }
+}
+
 /** One file for each end customer, made when its turn comes, then a list of them, which is also put into `listed`. */
 async function* filesOf(source: Source, listed: ListedStatement[]): AsyncGenerator<ArchiveFile, void> {
   const { bill } = source;
-  const references = chargedIn(bill);
-  const names = uniqueNames(references);
-  for (const [index, referenz] of references.entries()) {
-    const owner = ownerOf(bill, referenz);
+  const names = uniqueNames(chargedIn(bill));
+  for await (const owner of ownersOf(source)) {
     const bytes = await documentIn(source, owner);
-    const name = `abrechnung-${bill.monat}-${names[index]}.pdf`;
+    const name = `abrechnung-${bill.monat}-${names[listed.length]}.pdf`;
     listed.push({
       datei: bytes && name,
-      referenz,
+      referenz: owner.row.referenz,
       name: owner.line.name,
       belegnummer: owner.line.belegnummer,
       netto_eur: netOf(owner),
@@ -137,7 +157,7 @@ async function writeStatements(
   const absender = await withLogo(context, mandant, wanted.sender);
   await db.snapshot(mandant, async ({ tx }) => {
     const { zeitzone: zone } = await readMandant(tx);
-    const moment = { tx, engine: engineOf(context), now, zone };
+    const moment = momentOf(context, { tx, now, zone });
     const bill = await billOf(moment, wanted.month);
     const listed: ListedStatement[] = [];
     const files = filesOf({ context, moment, bill, absender }, listed);

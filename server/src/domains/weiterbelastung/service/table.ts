@@ -6,6 +6,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { writeLinesCsv } from '../csv.ts';
 import { termsOf } from './bill.ts';
 import { linesForBooks } from './booking-batch.ts';
+import { momentOf } from './moment.ts';
 import { type FileOrder, sealingOf, writeText } from './sealed-file.ts';
 
 /** A line of the table, in bytes. */
@@ -18,8 +19,8 @@ export const startTable = (
   order: FileOrder,
 ): Promise<{ stream: Readable; fileName: string }> =>
   startArchive<{ fileName: string }>(context.log, shared, order.mandant, async ({ open, started }) => {
-    const { bill, lines } = await withSnapshot(context, order.mandant, (moment) =>
-      linesForBooks(moment, order.monat),
+    const { bill, lines } = await withSnapshot(context, order.mandant, (snapshot) =>
+      linesForBooks(momentOf(context, snapshot), order.monat),
     );
     const writer = await open(lines.length * EXPECTED);
     started({ fileName: `weiterbelastung-${bill.monat}.csv` });

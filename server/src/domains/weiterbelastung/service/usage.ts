@@ -1,5 +1,10 @@
 /** What end customers used, as it is counted now. */
-import { everyValue, type Position, type SumsRow } from '#domains/verbrauch/index.ts';
+import {
+  consumptionByEngine,
+  type EngineConsumption,
+  type Position,
+  type SumsRow,
+} from '#domains/verbrauch/index.ts';
 import { toCount } from '#kernel/count.ts';
 import { eurFrom } from '#kernel/money.ts';
 import type { Window } from '#kernel/zeitraum.ts';
@@ -15,15 +20,25 @@ export const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
   verbrannt: eurFrom(row.verbranntes_geld_eur ?? '0'),
 });
 
+/** References that one answer has at most. */
+const AT_ONCE = 50_000;
+
 /** By the reference that calls name, of all ('' for calls without an end customer) or of these. */
 export async function usageByReference(
-  { tx, now }: Pick<Moment, 'tx' | 'now'>,
+  { tx, engine }: Pick<Moment, 'tx' | 'engine'>,
   window: Window,
   referenzen?: readonly string[],
 ): Promise<Map<string, Usage>> {
-  const values = referenzen ? { values: referenzen } : {};
-  const rows = await everyValue(tx, { window, by: 'endkunde', ...values }, now);
-  return new Map(rows.map((row) => [row.schluessel, toUsage(row)]));
+  const where = referenzen ? [{ dimension: 'endkunde' as const, values: referenzen }] : [];
+  const question = { window, by: ['endkunde'] as const, where, limit: AT_ONCE };
+  const usage = new Map<string, Usage>();
+  let after: EngineConsumption['naechster'] = null;
+  do {
+    const { zeilen, naechster } = await consumptionByEngine(engine, tx, { ...question, after });
+    for (const { schluessel, ...sums } of zeilen) usage.set(schluessel[0] ?? '', toUsage(sums));
+    after = naechster;
+  } while (after);
+  return usage;
 }
 
 /** By the reference that is charged today, each with the references it is made of. */

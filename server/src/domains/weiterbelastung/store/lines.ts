@@ -1,10 +1,9 @@
 /** SQL of the lines of closed months: what they bill. Months are `YYYY-MM`, amounts plain decimals. */
 import { sql } from 'kysely';
-import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Line } from '../line.ts';
 import { firstDay } from './months.ts';
-import { POSTEN, postenBy } from './posten.ts';
+import { type CountedGroups, postenByAgent, postenByDay } from './posten.ts';
 
 type StoredLine = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
   bezug: string;
@@ -106,72 +105,41 @@ export async function writeAmendment(
   );
 }
 
-/** The references that are charged under another one, by that one. */
-async function readMerged(tx: MandantTx): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ ziel: string; referenz: string }>`
-    SELECT z.referenz AS ziel, e.referenz FROM endkunden e
-    JOIN endkunden z ON z.mandant_id = ${tx.mandant} AND z.endkunde_id = e.gehoert_zu
-    WHERE e.mandant_id = ${tx.mandant}`.execute(tx);
-  const merged = Map.groupBy(rows, ({ ziel }) => ziel);
-  return new Map([...merged].map(([ziel, members]) => [ziel, members.map(({ referenz }) => referenz)]));
-}
-
-/** Lines of a statement: what stands behind them takes the longer the more there are, and each statement has its limit. */
-const LINES_AT_ONCE = 500;
-
 interface Closing {
   monat: string;
-  window: Window;
-  lines: Line[];
+  lines: readonly Line[];
   /** What the references have of a line of the month's own calls, where others than its own do. */
   shares: Map<string, Share[]>;
+  /** What is behind lines of the month's own calls, by end customer and agent, and by end customer, day, provider and model. */
+  byAgent: CountedGroups;
+  byDay: CountedGroups;
 }
 
-/** Stores what a month that is closed (`insertMonth`) bills, with what stands behind each line of its own calls. */
+/** Stores some of what a month that is closed (`insertMonth`) bills, with what stands behind each line of its own calls. */
 export async function insertLines(
   tx: MandantTx,
-  { lines, ...closing }: Closing,
-  now: Temporal.Instant,
-): Promise<void> {
-  const merged = await readMerged(tx);
-  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
-    const some = lines.slice(first, first + LINES_AT_ONCE);
-    const values = some.flatMap(({ referenz }) => [referenz, ...(merged.get(referenz) ?? [])]);
-    await insertSome(tx, { ...closing, lines: some, values }, now);
-  }
-}
-
-async function insertSome(
-  tx: MandantTx,
-  { monat, lines, shares, ...of }: Closing & { values: string[] },
-  now: Temporal.Instant,
+  { monat, lines, shares, byAgent, byDay }: Closing,
 ): Promise<void> {
   const column = (name: keyof Line) => sql`${lines.map((line) => line[name])}`;
   const anteile = lines.map(({ art, referenz }) => {
     const parts = art === 'verbrauch' ? shares.get(referenz) : undefined;
     return parts ? JSON.stringify(parts) : null;
   });
-  const [agents, models, days] = await Promise.all([
-    postenBy(tx, of, POSTEN.agenten, now),
-    postenBy(tx, of, POSTEN.modelle, now),
-    postenBy(tx, of, POSTEN.tage, now),
-  ]);
   await sql`
     INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
       aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, zahler, anteile, posten)
     SELECT wer.mandant_id, ${firstDay(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
       l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
       nullif(l.zahler, l.referenz), l.anteile::json,
-      CASE WHEN l.bezug = ${firstDay(monat)}::date THEN json_build_object('agenten', coalesce(a.posten, '[]'),
-        'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
+      CASE WHEN l.bezug = ${firstDay(monat)}::date THEN json_build_object('agenten', coalesce(a.agenten, '[]'),
+        'modelle', coalesce(t.modelle, '[]'), 'tage', coalesce(t.tage, '[]'), 'focus', coalesce(t.focus, '[]')) END
     FROM abrechnungsmonate wer CROSS JOIN unnest(${lines.map((line) => firstDay(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
       ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
       ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
       ${column('betrag_eur')}::numeric[], ${column('zahler')}::text[], ${anteile}::text[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
       unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag, zahler, anteile)
-    LEFT JOIN (${agents}) a ON a.referenz = l.referenz
-    LEFT JOIN (${models}) m ON m.referenz = l.referenz
-    LEFT JOIN (${days}) t ON t.referenz = l.referenz
+    LEFT JOIN (${postenByAgent(tx, byAgent)}) a ON a.referenz = l.referenz
+    LEFT JOIN (${postenByDay(tx, byDay)}) t ON t.referenz = l.referenz
     WHERE wer.mandant_id = ${tx.mandant} AND wer.monat = ${firstDay(monat)}::date`.execute(tx);
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { unavailable } from '#kernel/errors.ts';
+import { inPortions } from './groups.ts';
+
+const TOO_LONG = { de: 'zu lang', en: 'too long' };
+
+/** Answers to all of so many, none of which has room for more than a limit. */
+async function answered(count: number, room: number) {
+  const asked: number[] = [];
+  const ask = async (some: readonly number[]) => {
+    asked.push(some.length);
+    if (some.length > room) throw unavailable('abfrage_zu_lang', TOO_LONG);
+    return some.length;
+  };
+  const things = Array.from({ length: count }, (_, index) => index);
+  const portions = await Array.fromAsync(inPortions(things, ask));
+  expect(portions.flatMap(({ some }) => some)).toEqual(things);
+  for (const { some, answer } of portions) expect(answer).toBe(some.length);
+  return asked;
+}
+
+test('all are asked about, in their order, a hundred at a time', async () => {
+  expect(await answered(0, 100)).toEqual([]);
+  expect(await answered(250, 100)).toEqual([100, 100, 50]);
+});
+
+test('about half as many where an answer has no room for them, down to one', async () => {
+  expect(await answered(103, 30)).toEqual([100, 50, 25, 25, 50, 25, 25, 3]);
+  expect(await answered(3, 1)).toEqual([3, 2, 1, 1, 1]);
+});
+
+test('of one alone the refusal is told, and any other refusal at once', async () => {
+  await expect(answered(2, 0)).rejects.toMatchObject({ code: 'abfrage_zu_lang' });
+  const busy = () => Promise.reject(unavailable('ueberlastet', TOO_LONG));
+  await expect(Array.fromAsync(inPortions([1, 2], busy))).rejects.toMatchObject({ code: 'ueberlastet' });
+});
