@@ -3,18 +3,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { DimensionName } from '#contracts';
+import { type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import type { EngineConsumption, EngineQuestion } from '#domains/verbrauch/engine/consumption-by-engine.ts';
 import { consumptionByEngine } from '#domains/verbrauch/engine/consumption-by-engine.ts';
 import { Engine, type EngineOptions } from '#domains/verbrauch/engine/engine.ts';
 import { type Grouping, isTime } from '#domains/verbrauch/engine/question.ts';
+import type { SumsRow } from '#domains/verbrauch/index.ts';
 import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
-import { ANSWER, type SumsRow } from '#domains/verbrauch/store/figures.ts';
 import { readOneSnapshot } from '#domains/verbrauch/store/stand.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
 import { createLog } from '#platform/log.ts';
 import type { TestService } from './service.ts';
+
+// Of calls without a known price, or of none at all, there is no cost to add up.
+const IS_KNOWN = 's.aufrufe > s.unbepreist';
+const amount = (value: string) => `trim_scale(coalesce(${value}, 0))::text`;
+const ifKnown = (value: string) => `CASE WHEN ${IS_KNOWN} THEN ${amount(value)} END`;
+
+function selected(name: FigureName): string {
+  const { kind, ...rest } = FIGURES[name];
+  if (kind === 'count' || kind === 'tokens') return `coalesce(s.${name}, 0)::text AS ${name}`;
+  return `${'neverNull' in rest ? amount(`s.${name}`) : ifKnown(`s.${name}`)} AS ${name}`;
+}
+
+/** The figures of an answer from the sums `s`. */
+const ANSWER = sql.raw(
+  [...FIGURE_NAMES.map(selected), `${ifKnown('s.kosten_eur - s.geschaetzt_eur')} AS gemessen_eur`].join(', '),
+);
 
 export type { EngineConsumption, EngineQuestion };
 

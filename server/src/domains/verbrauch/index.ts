@@ -25,6 +25,7 @@ export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';
 export type { Position, SumsRow } from './groups.ts';
 export { keyCostsSince } from './key-costs.ts';
+export { type PieceOfSums, piecesOfSums } from './owner/pieces-of-sums.ts';
 export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';
 export {

@@ -1,10 +1,12 @@
 /**
- * Pieces of Mandanten of whom calls were counted that are in none: made anew of their events, day by day beside counting, and at last,
- * under the counting lock, of the days that have changed meanwhile. Safe to repeat, and to be cut off anywhere.
+ * Pieces of Mandanten of whom calls were counted that are in none: made anew day by day beside counting, and at last, under the counting
+ * lock, of the days that have changed meanwhile; of their events, of days whose events are gone of their sums. Safe to repeat, and to be
+ * cut off anywhere.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { numberOfDimension, OWN_DIMENSION_NAMES } from '#contracts';
+import { type PieceOfSums, piecesOfSums } from '#domains/verbrauch/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { type OwnerDatabase, within } from '#platform/database/owner-database.ts';
 import { lockCounting } from './change-calls.ts';
@@ -17,9 +19,9 @@ import { Addend } from './sums/figures.ts';
 import { Piece } from './sums/piece.ts';
 import { Values } from './sums/values.ts';
 
-/** Those with little first. What can be made of no events is below 0 and waits. */
+/** Those with little first. */
 const MANDANTEN = `SELECT z.mandant_id, m.zeitzone FROM zaehlstaende z JOIN mandanten m USING (mandant_id)
-  WHERE z.stuecke_bis >= 0 AND z.stuecke_bis <> z.marken ORDER BY z.ereignisse_gesamt, z.mandant_id`;
+  WHERE z.stuecke_bis <> z.marken ORDER BY z.ereignisse_gesamt, z.mandant_id`;
 
 interface Whose extends Selected {
   mandant_id: string;
@@ -38,19 +40,20 @@ const PASSES = 3;
 /** Nobody else is at the pieces of the Mandant, which is there: neither who puts them together nor who makes them. */
 const LOCK = `SELECT FROM mandanten WHERE mandant_id = $1
   AND pg_try_advisory_xact_lock(hashtext('verbrauch_stuecke'), hashtext($1::text)) FOR KEY SHARE`;
-const IS_OPEN =
-  'SELECT FROM zaehlstaende WHERE mandant_id = $1 AND stuecke_bis >= 0 AND stuecke_bis <> marken';
+const IS_OPEN = 'SELECT FROM zaehlstaende WHERE mandant_id = $1 AND stuecke_bis <> marken';
 
-/** Whether a day of it began before events were removed. */
-const IS_GONE = `SELECT FROM verbrauch_tagesstand WHERE mandant_id = $1
-  AND tag::timestamp AT TIME ZONE $2 < (SELECT ereignisse_ab FROM aufbewahrung) LIMIT 1`;
-const CANNOT = 'UPDATE zaehlstaende SET stuecke_bis = -1 WHERE mandant_id = $1 AND stuecke_bis <> marken';
+/** That a day of a time zone ($2) began before events were removed: those that it has still are not all. */
+const IS_GONE = `coalesce(tag::timestamp AT TIME ZONE $2 < (SELECT ereignisse_ab FROM aufbewahrung), false)`;
 
 /** Those that this job has made are due at no time, until all are there. */
 const FORGET = 'DELETE FROM verbrauch_stuecke WHERE mandant_id = $1 AND NOT (roh AND faellig_am IS NULL)';
-const DAYS = `SELECT tag FROM verbrauch_tagesstand WHERE mandant_id = $1 AND stuecke_stand IS DISTINCT FROM geaendert ORDER BY tag`;
+/** Days that have changed since, or were made of events that may have been removed meanwhile. */
+const DAYS = `SELECT tag FROM verbrauch_tagesstand WHERE mandant_id = $1
+    AND (stuecke_stand IS DISTINCT FROM geaendert OR stuecke_dimensionen IS NULL AND ${IS_GONE})
+  ORDER BY tag`;
 
-const STATE = 'SELECT geaendert FROM verbrauch_tagesstand WHERE mandant_id = $1 AND tag = $2';
+const STATE = `SELECT geaendert, gelistet IS NOT DISTINCT FROM geaendert AS gelistet, ${IS_GONE} AS weg
+  FROM verbrauch_tagesstand WHERE mandant_id = $1 AND tag = $3`;
 const FORGET_DAY = 'DELETE FROM verbrauch_stuecke WHERE mandant_id = $1 AND tag_von = $2 AND tag_bis = $2';
 // By the day of UTC, too: before the year 1 had its second day, days are those of UTC everywhere.
 const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR SELECT ${COUNTED_ROW} FROM ereignisse
@@ -58,15 +61,28 @@ const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR SELECT ${COUNTED_ROW} FROM e
     AND zeitpunkt >= least($2::date::timestamp AT TIME ZONE $3, $2::date::timestamp AT TIME ZONE 'UTC')
     AND zeitpunkt < greatest(($2::date + 1)::timestamp AT TIME ZONE $3, ($2::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 const LEAST = 'SELECT coalesce(min(nummer), 0) AS nummer FROM verbrauch_stuecke WHERE mandant_id = $1';
-const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten, faellig_am)
-  VALUES ($1, $2, $3, $4, $4, $5, $6, NULL)`;
-const MADE = 'UPDATE verbrauch_tagesstand SET stuecke_stand = $3 WHERE mandant_id = $1 AND tag = $2';
+const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten, dimensionen, faellig_am)
+  VALUES ($1, $2, $3, $4, $4, $5, $6, $7, NULL)`;
+const MADE =
+  'UPDATE verbrauch_tagesstand SET stuecke_stand = $3, stuecke_dimensionen = $4 WHERE mandant_id = $1 AND tag = $2';
 
 const FINISH = [
   'UPDATE verbrauch_stuecke SET faellig_am = now() WHERE mandant_id = $1 AND roh AND faellig_am IS NULL',
   'UPDATE verbrauch_tagesstand SET stuecke_stand = NULL WHERE mandant_id = $1 AND stuecke_stand IS NOT NULL',
   'UPDATE zaehlstaende SET stuecke_bis = marken WHERE mandant_id = $1',
 ];
+
+/** Adds a piece of a day, whose number is below all others. */
+async function addPiece(
+  client: pg.ClientBase,
+  mandant: string,
+  tag: string,
+  { rows: anzahl, bytes, dimensionen }: Omit<PieceOfSums, 'dimensionen'> & Partial<PieceOfSums>,
+): Promise<void> {
+  const { rows } = await client.query<{ nummer: number }>(LEAST, [mandant]);
+  const nummer = Math.min(0, Number(rows[0]?.nummer)) - 1;
+  await client.query(ADD, [mandant, nummer, randomUUID(), tag, anzahl, bytes, dimensionen ?? null]);
+}
 
 /** Events that become one piece. */
 class Making {
@@ -81,18 +97,21 @@ class Making {
     this.count += 1;
   }
 
-  /** Adds the piece, whose number is below all others. */
   async write(client: pg.ClientBase, mandant: string, merkmale: Merkmale, tag: string): Promise<void> {
     const stand = { merkmale_anzahl: UNKNOWN, merkmale_marke: null };
     const [resolved] = await merkmale.resolve(client, [{ mandant, values: this.#values, stand }]);
     if (!resolved || resolved.fresh?.dimensions.some((number) => !OWN_NUMBERS.has(number)))
       throw new Error('a counted event has a value without a number');
     const piece = this.#piece.pack(resolved.ids.map((id) => (id > UNKNOWN ? 0 : id)));
-    if (!piece) return;
-    const { rows } = await client.query<{ nummer: number }>(LEAST, [mandant]);
-    const nummer = Math.min(0, Number(rows[0]?.nummer)) - 1;
-    await client.query(ADD, [mandant, nummer, randomUUID(), tag, piece.rows, piece.bytes]);
+    if (piece) await addPiece(client, mandant, tag, piece);
   }
+}
+
+interface DayState {
+  geaendert: string;
+  /** Whether there are its sums by two dimensions at once. */
+  gelistet: boolean;
+  weg: boolean;
 }
 
 /** Makes the pieces of the Mandant's days that have changed since theirs were made. */
@@ -104,11 +123,26 @@ class Maker {
     this.#whose = whose;
   }
 
-  /** In a transaction. What is counted of the day meanwhile leaves it to be made again: its state is read before its events. */
+  /** In a transaction. What is counted of the day meanwhile leaves it to be made again: its state is read before all else. */
   async day(client: pg.ClientBase, tag: string): Promise<void> {
     const { mandant_id, zeitzone } = this.#whose;
-    const { rows } = await client.query<{ geaendert: string }>(STATE, [mandant_id, tag]);
+    const { rows } = await client.query<DayState>(STATE, [mandant_id, zeitzone, tag]);
+    const [state] = rows;
+    if (!state) return;
     await client.query(FORGET_DAY, [mandant_id, tag]);
+    if (state.weg) await this.#ofSums(client, tag, state);
+    else await this.#ofEvents(client, tag);
+    const dimensions = state.weg ? (state.gelistet ? 2 : 1) : null;
+    await client.query(MADE, [mandant_id, tag, state.geaendert, dimensions]);
+  }
+
+  async #ofSums(client: pg.ClientBase, tag: string, { gelistet }: DayState): Promise<void> {
+    for await (const piece of piecesOfSums(client, { ...this.#whose, tag }, gelistet))
+      await addPiece(client, this.#whose.mandant_id, tag, piece);
+  }
+
+  async #ofEvents(client: pg.ClientBase, tag: string): Promise<void> {
+    const { mandant_id, zeitzone } = this.#whose;
     const asCounted = await readAsCounted(client, mandant_id);
     await client.query(EVENTS, [mandant_id, tag, zeitzone]);
     let making = new Making();
@@ -122,7 +156,6 @@ class Maker {
       making = new Making();
     }
     await client.query('CLOSE anrufe');
-    await client.query(MADE, [mandant_id, tag, rows[0]?.geaendert]);
   }
 }
 
@@ -133,24 +166,15 @@ async function begin(client: pg.ClientBase, { mandant_id }: Whose): Promise<bool
   return ((await client.query(IS_OPEN, [mandant_id])).rowCount ?? 0) > 0;
 }
 
-const daysOf = async (db: Pick<OwnerDatabase, 'query'>, { mandant_id }: Whose): Promise<string[]> =>
-  (await db.query<{ tag: string }>(DAYS, [mandant_id])).rows.map(({ tag }) => tag);
+const daysOf = async (db: Pick<OwnerDatabase, 'query'>, { mandant_id, zeitzone }: Whose): Promise<string[]> =>
+  (await db.query<{ tag: string }>(DAYS, [mandant_id, zeitzone])).rows.map(({ tag }) => tag);
 
-type Outcome = 'made' | 'left' | 'gone';
-
-/** Whether a day is not there any more; its Mandant is noted then. */
-async function isGone(client: pg.ClientBase, { mandant_id, zeitzone }: Whose): Promise<boolean> {
-  const { rowCount } = await client.query(IS_GONE, [mandant_id, zeitzone]);
-  if (!rowCount) return false;
-  await addUpDays(client, { mandant_id, zeitzone });
-  await client.query(CANNOT, [mandant_id]);
-  return true;
-}
+/** Whether the Mandant has its pieces now; somebody else may be at them. */
+type Outcome = 'made' | 'left';
 
 const prepare = (db: OwnerDatabase, whose: Whose): Promise<Outcome> =>
   db.repeatable(async (client) => {
     if (!(await begin(client, whose))) return 'left';
-    if (await isGone(client, whose)) return 'gone';
     await client.query(FORGET, [whose.mandant_id]);
     return 'made';
   });
@@ -160,7 +184,6 @@ const finish = (db: OwnerDatabase, whose: Whose, maker: Maker): Promise<Outcome>
   db.repeatable(async (client) => {
     if (!(await begin(client, whose))) return 'left';
     if (!(await lockCounting(client, whose.mandant_id))) return 'left';
-    if (await isGone(client, whose)) return 'gone';
     for (const tag of await daysOf(within(client), whose)) await maker.day(client, tag);
     await addUpDays(client, whose);
     for (const statement of FINISH) await client.query(statement, [whose.mandant_id]);

@@ -58,7 +58,7 @@ const NEEDS: Record<string, string> = {
   'batches cannot be counted': `SELECT FROM eingang_unzaehlbar
     WHERE empfangen_am < (SELECT annahme_seit + interval '1 hour' FROM aufbewahrung) AND $1::timestamptz IS NOT NULL`,
   'pieces are to be made of them': `SELECT FROM zaehlstaende
-    WHERE stuecke_bis >= 0 AND stuecke_bis <> marken AND $1::timestamptz IS NOT NULL`,
+    WHERE stuecke_bis <> marken AND $1::timestamptz IS NOT NULL`,
   'calls are being imported or taken back': `SELECT FROM importe
     WHERE status IN ('laeuft', 'ruecknahme') AND von < $1::timestamptz`,
   'calls are being priced anew': `SELECT FROM neubepreisungen

@@ -78,22 +78,11 @@ const beingMade = () =>
     60,
   );
 
-const notToBeMade = () =>
-  unavailable(
-    'ueberlastet',
-    {
-      de: 'Von einem Teil der Aufrufe dieses Kontos sind nur noch Summen da, ihre Ereignisse sind entfernt: Mehrere Filter und Gruppen zugleich lassen sich für dieses Konto nicht beantworten.',
-      en: 'Of some calls of this account there are sums alone, their events are removed: several filters and groupings at once cannot be answered for this account.',
-    },
-    86_400,
-  );
-
-/** Throws 503 where calls were counted that are in no piece, or never can be. */
+/** Throws 503 where calls were counted that are in no piece yet. */
 async function requirePieces(tx: MandantTx): Promise<void> {
-  const { rows } = await sql<{ ganz: boolean; moeglich: boolean }>`
-    SELECT stuecke_bis = marken AS ganz, stuecke_bis >= 0 AS moeglich FROM zaehlstaende
-    WHERE mandant_id = ${tx.mandant}`.execute(tx);
-  if (rows[0]?.ganz === false) throw rows[0].moeglich ? beingMade() : notToBeMade();
+  const { rows } = await sql<{ ganz: boolean }>`
+    SELECT stuecke_bis = marken AS ganz FROM zaehlstaende WHERE mandant_id = ${tx.mandant}`.execute(tx);
+  if (rows[0]?.ganz === false) throw beingMade();
 }
 
 /** The numbers of the values that are filtered by. */
@@ -180,7 +169,8 @@ export const groupsByEngine = (
 
 /**
  * What the calls of a window add up to, exactly: together and by group. The transaction must read from one snapshot. Throws 503 where the
- * engine cannot answer, 429 where the Mandant asks more than its share.
+ * engine cannot answer, 429 where the Mandant asks more than its share, InvalidInput where days of the window have sums alone which do
+ * not tell apart what is asked.
  */
 export async function consumptionByEngine(
   engine: Engine,

@@ -13,7 +13,7 @@ import { MIB } from '#platform/memory.ts';
 import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
 import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
 import { Keeper } from './keeper.ts';
-import { type Piece, readBytes, readPieces } from './pieces-of-window.ts';
+import { type ChosenPieces, choosePieces, type Piece, readBytes } from './pieces-of-window.ts';
 import type { SumsAnswer, SumsQuestion } from './question.ts';
 
 /** Questions under way; each takes both processors. Of a Mandant half of them. */
@@ -142,19 +142,22 @@ export class Engine {
     return this.#keeper.state;
   }
 
-  /** What the calls of the transaction's Mandant add up to. The transaction must read from one snapshot. */
+  /**
+   * What the calls of the transaction's Mandant add up to. The transaction must read from one snapshot. Throws InvalidInput where days of
+   * the window have sums alone which do not tell apart what is asked.
+   */
   ask(tx: MandantTx, window: Window, asked: Omit<SumsQuestion, 'von' | 'bis'>): Promise<SumsAnswer> {
     const question = { ...asked, von: minuteOf(window.von), bis: minuteOf(window.bis) };
     return this.#shares.inTurn(tx.mandant, async () => {
       if (this.#isMissing) throw missing();
-      const pieces = await readPieces(tx, window);
-      const calls = pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
+      const chosen = await choosePieces(tx, window, question);
+      const calls = chosen.pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
       if (calls * BYTES_OF_CALL > this.#bytes) throw tooMuch();
       const limit = AbortSignal.timeout(this.#timeLimit);
       const caller = callerSignal();
       const signal = caller ? AbortSignal.any([limit, caller]) : limit;
       try {
-        return await this.#askTwice(tx, question, pieces, signal);
+        return await this.#askTwice(tx, question, chosen, signal);
       } catch (error) {
         caller?.throwIfAborted();
         throw limit.aborted ? tooLong() : this.#refusalOf(error);
@@ -171,27 +174,28 @@ export class Engine {
   async #askTwice(
     tx: MandantTx,
     question: SumsQuestion,
-    pieces: readonly Piece[],
+    chosen: ChosenPieces,
     signal: AbortSignal,
   ): Promise<SumsAnswer> {
     try {
-      return await this.#askOnce(tx, question, pieces, signal);
+      return await this.#askOnce(tx, question, chosen, signal);
     } catch (error) {
       if (!(error instanceof EngineEnded) || this.#keeper.isStopping || signal.aborted) throw error;
       this.#log.warn({ err: error }, 'the engine ended with a question, which is asked once more');
-      return this.#askOnce(tx, question, pieces, signal);
+      return this.#askOnce(tx, question, chosen, signal);
     }
   }
 
   async #askOnce(
     tx: MandantTx,
     question: SumsQuestion,
-    pieces: readonly Piece[],
+    { pieces, dimensionen }: ChosenPieces,
     signal: AbortSignal,
   ): Promise<SumsAnswer> {
     const child = await this.#keeper.running();
     const byMark = new Map(pieces.map((piece) => [piece.marke, piece]));
-    const order = { kind: 'ask', mandant: tx.mandant, question, marken: [...byMark.keys()] } as const;
+    const marken = [...byMark.keys()];
+    const order = { kind: 'ask', mandant: tx.mandant, question, marken, dimensionen } as const;
     for (let round = 0; round < ROUNDS; round += 1) {
       const asked = await child.ask(order, signal);
       if ('answer' in asked) {

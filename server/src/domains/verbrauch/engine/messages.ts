@@ -20,12 +20,21 @@ export interface AskMessage {
   question: SumsQuestion;
   /** The marks of all pieces that have calls of the window. */
   marken: readonly string[];
+  /** Of which dimensions those of them are that were made of sums. */
+  dimensionen: string;
+}
+
+export interface PackedPiece {
+  marke: string;
+  /** Numbers of the dimensions that it tells apart, with commas in between; null: it is of calls, with all of their values. */
+  dimensionen: string | null;
+  daten: Uint8Array;
 }
 
 export interface LoadMessage {
   kind: 'load';
   mandant: string;
-  pieces: readonly { marke: string; daten: Uint8Array }[];
+  pieces: readonly PackedPiece[];
 }
 
 export type EngineTask = (AskMessage | LoadMessage) & { id: number };

@@ -1,5 +1,5 @@
 /** The rows of several pieces, by column, and their order: no object for a row. */
-import { createBreath } from '../lists/breath.ts';
+import { createBreath } from './breath.ts';
 import { isFigure, type PieceColumn } from './columns.ts';
 import { packColumns, readPiece } from './packed-columns.ts';
 

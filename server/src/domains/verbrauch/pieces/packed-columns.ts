@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { createBreath } from '../lists/breath.ts';
+import { createBreath } from './breath.ts';
 import { COLUMN_NUMBERS, isWide, type PieceColumn } from './columns.ts';
 
 const VERSION = 1;

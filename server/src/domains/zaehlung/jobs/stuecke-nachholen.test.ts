@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DIMENSION_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
@@ -10,7 +11,7 @@ import { expectDays } from '#test/day-totals.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { dyingAt, pausingAt } from '#test/interrupted-database.ts';
 import { ownerOf } from '#test/jobs.ts';
-import { crossedSumsOf, expectPieces, leaveOutOfPieces, readCrossedSums } from '#test/pieces.ts';
+import { crossedSumsOf, expectPieces, leaveOutOfPieces, readCrossedSums, unpackPiece } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { readCalls } from '#test/sums-by-dimension.ts';
 import { createCountingWorker } from '../worker.ts';
@@ -197,14 +198,86 @@ test('two at once make them once', async () => {
   expect(await readCrossedSums(service.sql)).toEqual(await expected());
 });
 
-test('a Mandant of whom events are gone is left as it is, and not looked at again', async () => {
-  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+// ── days whose events are gone ──────────────────────────────────────────────────────────────────────────────
+
+const MONTH = '2027-01-01T00:00:00Z';
+/** Events before the month go; a local day that has crossed its beginning has one left. */
+async function removeEvents(): Promise<void> {
+  await service.sql('UPDATE aufbewahrung SET ereignisse_ab = $1', [MONTH]);
+  await service.sql('DELETE FROM ereignisse WHERE zeitpunkt < $1', [MONTH]);
+}
+const CROSSING = [...DAYS, '2027-01-01T00:30:00Z'].map((zeitpunkt) => call(zeitpunkt));
+const GONE = ['2026-12-03', '2026-12-31', '2027-01-01'];
+
+/** Calls in the pieces, by day and what they tell apart. */
+async function callsInPieces(): Promise<Record<string, number>> {
+  const pieces = await service.sql<{ tag: string; dimensionen: string; daten: Buffer }>(
+    `SELECT tag_von::text AS tag, coalesce(array_to_string(dimensionen, ','), 'calls') AS dimensionen, daten
+     FROM verbrauch_stuecke ORDER BY 1, 2`,
+  );
+  const sums: Record<string, number> = {};
+  for (const { tag, dimensionen, daten } of pieces)
+    for (const calls of unpackPiece(daten).columns.get('aufrufe') ?? [])
+      sums[`${tag} ${dimensionen}`] = (sums[`${tag} ${dimensionen}`] ?? 0) + Number(calls);
+  return sums;
+}
+const KINDS = ['', ...DIMENSION_NAMES.map((_, index) => `${index + 1}`)];
+const madeOfSums = {
+  ...Object.fromEntries(
+    GONE.flatMap((tag) => KINDS.map((kind) => [`${tag} ${kind}`, tag === '2027-01-01' ? 2 : 1])),
+  ),
+  '2027-01-05 calls': 1,
+};
+
+test('days whose events are gone, wholly or in part, have pieces of their sums, all others of their events', async () => {
+  await count(CROSSING);
+  await removeEvents();
   await leaveOutOfPieces(service.sql);
-  await service.sql(`UPDATE aufbewahrung SET ereignisse_ab = '2027-01-01T00:00:00Z'`);
-  const before = await service.sql('SELECT marke FROM verbrauch_stuecke');
-  expect(await run()).toEqual({ mandanten: 0 });
+  expect(await run()).toEqual({ mandanten: 1 });
+  expect(await open()).toEqual([]);
+  expect(await callsInPieces()).toEqual(madeOfSums);
+  expect(
+    await service.sql('SELECT tag::text, stuecke_dimensionen AS n FROM verbrauch_tagesstand ORDER BY tag'),
+  ).toEqual([...GONE.map((tag) => ({ tag, n: 1 })), { tag: '2027-01-05', n: null }]);
+});
+
+test('what a former release gave up is made; whoever is counted meanwhile has pieces again', async () => {
+  await count(CROSSING);
+  await removeEvents();
+  await service.sql('UPDATE zaehlstaende SET stuecke_bis = -1');
   await count([call(NOW, 'b')]);
-  expect(await run()).toEqual({ mandanten: 0 });
-  expect(await service.sql('SELECT marke FROM verbrauch_stuecke')).toEqual(before);
-  expect(await service.sql('SELECT stuecke_bis FROM zaehlstaende')).toEqual([{ stuecke_bis: -1 }]);
+  expect(await run()).toEqual({ mandanten: 1 });
+  await count([call(NOW, 'c')]);
+  expect(await callsInPieces()).toEqual({ ...madeOfSums, '2027-01-05 calls': 3 });
+  expect(await open()).toEqual([]);
+});
+
+test('who dies anywhere while sums are read leaves it to the next', async () => {
+  await count(CROSSING);
+  await removeEvents();
+  for (let statement = 0; statement < 400; statement += 7) {
+    await leaveOutOfPieces(service.sql);
+    const isDead = await run(dyingAt(owner, statement)).then(
+      () => false,
+      () => true,
+    );
+    await run();
+    expect(await open()).toEqual([]);
+    expect(await callsInPieces()).toEqual(madeOfSums);
+    if (!isDead) return;
+  }
+  throw new Error('it never gets through');
+}, 120_000);
+
+test('events that go after pieces were made of them, and before these are all, leave none of a part', async () => {
+  await count(CROSSING);
+  await leaveOutOfPieces(service.sql);
+  const pause = pausingAt(owner, (sql) => sql.includes('FOR UPDATE'));
+  const making = run(pause.db);
+  await pause.reached;
+  expect((await callsInPieces())['2026-12-03 calls']).toBe(1);
+  await removeEvents();
+  pause.release();
+  expect(await making).toEqual({ mandanten: 1 });
+  expect(await callsInPieces()).toEqual(madeOfSums);
 });

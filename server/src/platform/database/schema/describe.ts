@@ -48,6 +48,7 @@ const TYPES: Record<string, string> = {
   numeric: 'string',
   'numeric[]': 'unknown',
   smallint: 'number',
+  'smallint[]': 'number[]',
   text: 'string',
   'text[]': 'string[]',
   'timestamp with time zone': 'string',

@@ -1025,6 +1025,7 @@ export interface Tables {
     daten: Buffer;
     roh: Generated<boolean>;
     faellig_am: Generated<string | null>;
+    dimensionen: number[] | null;
   };
   verbrauch_stunde: {
     mandant_id: string;
@@ -1098,6 +1099,7 @@ export interface Tables {
     unbepreist: Generated<number | string>;
     aufgeteilt: Generated<number | string>;
     kosten_eur: Generated<string>;
+    stuecke_dimensionen: number | null;
   };
   verbrauch_woche: {
     mandant_id: string;

@@ -1,5 +1,6 @@
 /** What the local copy holds: pieces by Mandant and mark. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { AskMessage } from '../messages.ts';
 import { columnsIn, type LocalColumn } from './tables.ts';
 
 export interface HeldPiece {
@@ -11,12 +12,14 @@ export interface HeldPiece {
   anzahl: number;
   /** Which columns it has (`columnsIn`). */
   spalten: bigint;
+  /** Which dimensions it tells apart; null: all, since it is of calls. */
+  dimensionen: string | null;
 }
 
 interface Kept extends HeldPiece {
   /** When a question last named it; milliseconds. */
   named: number;
-  /** Since when questions about its window do not name it: it was put together with others, or taken back. */
+  /** Since when questions about its window and its dimensions do not name it: it was put together with others, or taken back. */
   passedOver: number | null;
 }
 
@@ -91,20 +94,25 @@ export class HeldPieces {
     return pieces ? marken.filter((marke) => !pieces.has(marke)) : [...marken];
   }
 
-  /** What a question needs to know of pieces that are all there. */
-  name(mandant: string, marken: readonly string[], { von, bis }: { von: number; bis: number }): NamedPieces {
+  /** What a question needs to know of pieces that are all there. Throws where some are of the same calls as others. */
+  name(
+    { mandant, marken, dimensionen }: AskMessage,
+    { von, bis }: { von: number; bis: number },
+  ): NamedPieces {
     const { nummer, pieces } = this.#holder(mandant);
     const now = Date.now();
+    const isAsked = (piece: Kept) => piece.dimensionen === null || piece.dimensionen === dimensionen;
     const named = new Set(marken.map((marke) => pieces.get(marke) as Kept));
     let spalten = 0n;
     for (const piece of named) {
+      if (!isAsked(piece)) throw new Error(`a piece by ${piece.dimensionen} is asked by ${dimensionen}`);
       Object.assign(piece, { named: now, passedOver: null });
       spalten |= piece.spalten;
     }
     const left = [...pieces.values()].filter(
       (piece) => piece.von < bis && piece.bis > von && !named.has(piece),
     );
-    for (const piece of left) piece.passedOver ??= now;
+    for (const piece of left) if (isAsked(piece)) piece.passedOver ??= now;
     return { mandant: nummer, left: left.map(({ stueck }) => stueck), present: columnsIn(spalten) };
   }
 

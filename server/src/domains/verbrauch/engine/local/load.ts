@@ -7,6 +7,7 @@ import {
   INTEGER,
 } from '@duckdb/node-api';
 import { type PieceColumns, unpackPiece } from '../../pieces/packed-columns.ts';
+import type { PackedPiece } from '../messages.ts';
 import type { HeldPiece, HeldPieces } from './held-pieces.ts';
 import { COLUMNS, isWideColumn, type LocalColumn, type LocalTable, markOf, SUMMANDS } from './tables.ts';
 import { inTransaction } from './transaction.ts';
@@ -151,7 +152,7 @@ class Writers {
   }
 }
 
-type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke'>;
+type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke' | 'dimensionen'>;
 
 async function writePiece(
   writers: Writers,
@@ -168,11 +169,6 @@ async function writePiece(
   return { ...hoursOf(piece), anzahl: piece.count, spalten: markOf((name) => ordinary.has(name)) };
 }
 
-export interface PackedPiece {
-  marke: string;
-  daten: Uint8Array;
-}
-
 async function writePieces(
   connection: DuckDBConnection,
   held: HeldPieces,
@@ -182,9 +178,10 @@ async function writePieces(
   const writers = new Writers(connection);
   const written: HeldPiece[] = [];
   try {
-    for (const { marke, daten } of pieces) {
+    for (const { marke, dimensionen, daten } of pieces) {
       const stueck = held.nextPiece();
-      written.push({ stueck, marke, ...(await writePiece(writers, mandant, stueck, unpackPiece(daten))) });
+      const columns = await writePiece(writers, mandant, stueck, unpackPiece(daten));
+      written.push({ stueck, marke, dimensionen, ...columns });
     }
     writers.close();
   } catch (error) {
@@ -201,11 +198,13 @@ async function notePieces(
   pieces: readonly HeldPiece[],
 ): Promise<void> {
   const appender = await connection.createAppender('stuecke');
-  for (const { stueck, marke, von, bis, anzahl, spalten } of pieces) {
+  for (const { stueck, marke, dimensionen, von, bis, anzahl, spalten } of pieces) {
     for (const number of [stueck, mandant.nummer]) appender.appendInteger(number);
     for (const text of [mandant.id, marke]) appender.appendVarchar(text);
     for (const number of [von, bis, anzahl]) appender.appendInteger(number);
     appender.appendBigInt(spalten);
+    if (dimensionen === null) appender.appendNull();
+    else appender.appendVarchar(dimensionen);
     appender.endRow();
   }
   appender.closeSync();

@@ -23,7 +23,7 @@ const open = (bytes: number) => LocalEngine.open({ folder, bytes, memory: 2 ** 2
 
 const HOUR = 60;
 /** So many calls in the hour. */
-function piece(marke: string, hour: number, calls: number) {
+function piece(marke: string, hour: number, calls: number, dimensionen: string | null = null) {
   const rows = new PieceRows();
   for (let call = 0; call < calls; call += 1) {
     rows.add();
@@ -36,7 +36,7 @@ function piece(marke: string, hour: number, calls: number) {
     rows.setAmount('kosten_eur', BigInt((call * 104_729) % 1_000_003) * 10n ** 20n);
   }
   const numbers = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
-  return { marke, daten: rows.pack(['agent'], numbers) };
+  return { marke, dimensionen, daten: rows.pack(['agent'], numbers) };
 }
 
 const question: SumsQuestion = {
@@ -56,9 +56,9 @@ const load = (engine: LocalEngine, mandant: string, ...pieces: ReturnType<typeof
   id += 1;
   return engine.take({ kind: 'load', id, mandant, pieces });
 };
-const ask = (engine: LocalEngine, mandant: string, marken: string[], asked = question) => {
+const ask = (engine: LocalEngine, mandant: string, marken: string[], asked = question, dimensionen = '1') => {
   id += 1;
-  return engine.take({ kind: 'ask', id, mandant, marken, question: asked });
+  return engine.take({ kind: 'ask', id, mandant, marken, dimensionen, question: asked });
 };
 /** The calls of the answer; null where pieces are missing. */
 const callsOf = async (...asked: Parameters<typeof ask>) => {
@@ -96,6 +96,20 @@ test('pieces that questions about their hours do not name are not in the answer,
   expect(await rowsInFile()).toEqual([150 + 10 + 100, 2 + 100]);
 });
 
+test('of pieces of the same sums those by one set of dimensions are in the answer, and all of them stay', async () => {
+  const engine = await open(2 ** 30);
+  await load(engine, 'm', piece('calls', 1, 100), piece('all', 2, 50, ''), piece('by agent', 2, 50, '1'));
+  const byNothing = { ...question, by: [] };
+  for (let round = 0; round < 2; round += 1) {
+    expect(await callsOf(engine, 'm', ['calls', 'by agent'], question, '1')).toBe(150);
+    expect(await callsOf(engine, 'm', ['calls', 'all'], byNothing, '')).toBe(150);
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    for (let index = 0; index < 100; index += 1) await load(engine, 'n', piece(`${round} ${index}`, 1, 1));
+  }
+  await expect(ask(engine, 'm', ['calls', 'all', 'by agent'])).rejects.toThrow('a piece by  is asked by 1');
+  await engine.close();
+});
+
 test('a file that has grown beyond its bound loses what was asked for longest ago', async () => {
   const bytes = 3 * 2 ** 20;
   const engine = await open(bytes);
@@ -126,7 +140,7 @@ test('more groups than may be answered are refused', async () => {
     rows.set('aufrufe', 1);
     if (minute > 0) rows.setAmount('kosten_eur', 10n ** 22n);
   }
-  await load(engine, 'm', { marke: 'many', daten: rows.pack([], {}) });
+  await load(engine, 'm', { marke: 'many', dimensionen: null, daten: rows.pack([], {}) });
   const byMinute = { ...question, by: ['minute'] } as const;
   const refused = await ask(engine, 'm', ['many'], byMinute).catch((error: unknown) =>
     engine.failureOf(error),
@@ -141,7 +155,8 @@ test('more groups than may be answered are refused', async () => {
 
 test('a piece that is none is refused, and leaves nothing behind', async () => {
   const engine = await open(2 ** 30);
-  const broken = { marke: 'broken', daten: Buffer.from(piece('x', 1, 5_000).daten).subarray(0, 900) };
+  const whole = piece('broken', 1, 5_000);
+  const broken = { ...whole, daten: Buffer.from(whole.daten).subarray(0, 900) };
   await expect(load(engine, 'm', piece('whole', 1, 3_000), broken)).rejects.toThrow();
   expect(await ask(engine, 'm', ['whole'])).toEqual({ missing: ['whole'] });
   await load(engine, 'm', piece('whole', 1, 3_000));

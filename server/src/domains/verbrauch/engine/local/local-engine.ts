@@ -47,10 +47,11 @@ export class LocalEngine {
     }
   }
 
-  async #ask({ id, mandant, question, marken }: AskMessage & { id: number }): Promise<AskResult> {
+  async #ask(order: AskMessage & { id: number }): Promise<AskResult> {
+    const { id, mandant, question, marken } = order;
     const missing = this.#held.missing(mandant, marken);
     if (missing.length > 0) return { missing };
-    const named = this.#held.name(mandant, marken, question);
+    const named = this.#held.name(order, question);
     const connection = await this.#copy.instance.connect();
     this.#underWay.set(id, connection);
     try {

@@ -63,12 +63,12 @@ const columnsOf = (table: LocalTable) =>
     .map((column) => `${column} NOT NULL`)
     .join(', ');
 
-/** The pieces that are in the tables, each with the hours of its calls and which columns it has. */
+/** The pieces that are in the tables, each with the hours of its calls, which columns it has, and which dimensions it tells apart (null: all). */
 export const SCHEMA = `
   CREATE TABLE rufe (${columnsOf('rufe')});
   CREATE TABLE besonders (${columnsOf('besonders')});
   CREATE TABLE stuecke (stueck INTEGER NOT NULL, mandant INTEGER NOT NULL, mandant_id VARCHAR NOT NULL, marke VARCHAR NOT NULL,
-    von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL);
+    von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL, dimensionen VARCHAR);
   CREATE TABLE form (form VARCHAR NOT NULL);`;
 
 /** How much of a column a figure is: amounts of either currency in 10^-34. */
