@@ -33,9 +33,6 @@ export const DAY_FIGURES = [
   'kosten_eur',
 ] as const satisfies FigureName[];
 
-/** What groups are put in order by. */
-export const RANKING: readonly FigureName[] = ['aufrufe', 'unbepreist', 'kosten_eur'];
-
 /** Histograms by minute and hour beside the figures, each in one number. */
 export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
 
@@ -44,7 +41,7 @@ export const sqlTypeOf = (name: FigureName): 'bigint' | 'numeric' =>
   FIGURES[name].kind === 'count' ? 'bigint' : 'numeric';
 
 /** What a call adds to a figure, as SQL over a row `e` of `ereignisse`; null adds nothing. */
-export const ADDENDS: Record<FigureName, string> = {
+const ADDENDS: Record<FigureName, string> = {
   aufrufe: '1',
   fehler: `${FAILURE}::int`,
   unbepreist: '(e.kosten_usd IS NULL)::int',

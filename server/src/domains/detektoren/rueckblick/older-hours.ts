@@ -1,8 +1,8 @@
 /** Hours whose sums are removed, of a look back: made of the calls, for each rule once. */
 import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
 import { hourStart, nextHour } from '#kernel/zeitraum.ts';
-import type { Look } from '../detector.ts';
-import type { Sums } from '../sums/series.ts';
+import type { Sums } from '../sums/period.ts';
 
 /** Hours that are remembered: each takes some hundred bytes. */
 const REMEMBERED = 100_000;
@@ -11,6 +11,13 @@ interface Series {
   /** From when on, in milliseconds since 1970. */
   von: number;
   hours: Sums[];
+}
+
+interface Whose {
+  /** As the owner. */
+  client: Pick<pg.ClientBase, 'query'>;
+  mandant: string;
+  zone: string;
 }
 
 const KEPT = `SELECT z.stunden_ab, a.ereignisse_ab FROM zaehlstaende z CROSS JOIN aufbewahrung a WHERE z.mandant_id = $1`;
@@ -31,10 +38,7 @@ export class OlderHours {
   }
 
   /** Undefined where the Mandant's sums have all hours; those of the day `before`, if nothing has been removed since. */
-  static async of(
-    { client, mandant, zone }: Pick<Look, 'client' | 'mandant' | 'zone'>,
-    before?: OlderHours,
-  ): Promise<OlderHours | undefined> {
+  static async of({ client, mandant, zone }: Whose, before?: OlderHours): Promise<OlderHours | undefined> {
     const { rows } = await client.query<{ stunden_ab: string | null; ereignisse_ab: string | null }>(KEPT, [
       mandant,
     ]);

@@ -6,7 +6,8 @@ import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { ofRule, rulesPerAgent } from './per-agent.ts';
-import { readDays, readSeries, type SeriesGrain, type Sums } from './series.ts';
+import type { Sums } from './period.ts';
+import { readDays, readSeries, type SeriesGrain } from './series.ts';
 
 type Limit = 'kosten_grenze' | 'raten_grenze';
 

@@ -4,7 +4,8 @@ import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { ofRule, rulesPerAgent } from './per-agent.ts';
-import { readSeries, type Sums } from './series.ts';
+import type { Sums } from './period.ts';
+import { readSeries } from './series.ts';
 import { type Spike, spikeOf } from './spitze.ts';
 
 type Rule = Regel<'kosten_spitze'>;

@@ -4,7 +4,8 @@ import type { Candidate } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { type Percentile, percentile95 } from './percentile.ts';
-import { readSeries, type Sums } from './series.ts';
+import type { Sums } from './period.ts';
+import { readSeries } from './series.ts';
 
 const MINUTE = 60_000;
 

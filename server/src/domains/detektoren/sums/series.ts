@@ -6,6 +6,7 @@ import { createValues, scopeOf } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
 import type { OlderHours } from '../rueckblick/older-hours.ts';
+import type { Sums } from './period.ts';
 
 export type SeriesGrain = 'minute' | 'stunde';
 
@@ -13,20 +14,6 @@ export type SeriesGrain = 'minute' | 'stunde';
 interface Period {
   von: string;
   bis: string;
-}
-
-/** Sums of one minute, hour or day with calls. */
-export interface Sums {
-  /** When it begins: an instant (ISO); of a day its local date. */
-  beginn: string;
-  aufrufe: string;
-  unbepreist: string;
-  geschaetzt: string;
-  token: string;
-  kosten_eur: string;
-  /** Histograms; empty texts where they were not asked for. */
-  latenz: string;
-  erste_zeichen: string;
 }
 
 type Summed = Exclude<Geltungsbereich, 'mandant'> & DimensionName;
