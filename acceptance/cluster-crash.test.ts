@@ -163,7 +163,7 @@ async function untilCounted(of: Sender[], what: string): Promise<void> {
 
 const FOUND = `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
   (SELECT count(*) FROM ereignis_kennungen WHERE mandant_id = $1)::int AS ids,
-  (SELECT sum(aufrufe) FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = 0)::int AS days,
+  (SELECT sum(aufrufe) FROM verbrauch_tagesstand WHERE mandant_id = $1)::int AS days,
   (SELECT sum(aufrufe) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
   (SELECT sum(aufrufe) FROM laeufe WHERE mandant_id = $1)::int AS runs,
   (SELECT ereignisse_gesamt FROM zaehlstaende WHERE mandant_id = $1)::int AS counter,

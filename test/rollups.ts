@@ -9,7 +9,7 @@ import {
   FIGURES,
   type FigureName,
 } from '#contracts';
-import { GRAINS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { GRAINS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { type AmountName, scaleOf } from '#domains/verbrauch/pieces/columns.ts';
 import { sqlTypeOf } from '#domains/verbrauch/rollup.ts';
 import { addUpDays } from '#domains/zaehlung/day-totals.ts';
@@ -42,18 +42,11 @@ const ADD_VALUES = `
   WHERE $2::text IS NULL AND NOT EXISTS (SELECT FROM merkmale m WHERE m.mandant_id = $1
     AND m.dimension = werte.dimension AND m.text = werte.text)`;
 
-const BEGINS = {
-  minute: 'stunde',
-  stunde: 'stunde',
-  tag: 'tag',
-  woche: "date_trunc('week', tag)::date",
-} as const;
-
 const addTo = (grain: keyof typeof GRAINS): string => {
   const { table, column } = GRAINS[grain];
-  const sums = sumColumnsOf(grain).map(({ name }) => name);
+  const sums = SUM_COLUMNS.map(({ name }) => name);
   return `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${sums.join(', ')})
-    SELECT $1, dimension, ${BEGINS[grain]}, merkmal_id,
+    SELECT $1, dimension, stunde, merkmal_id,
       ${sums.map((name) => (NAMES.has(name) ? `sum(${name})` : '0')).join(', ')}
     FROM ${BY_VALUE} AS v WHERE $2::text IS NULL GROUP BY 1, 2, 3, 4
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET

@@ -7,7 +7,7 @@ import {
   type Grain,
   STEP_BOUNDS,
   STEP_DIGITS,
-  sumColumnsOf,
+  SUM_COLUMNS,
 } from '#domains/verbrauch/index.ts';
 import { Exact } from './reference-cost.ts';
 
@@ -22,7 +22,6 @@ export interface CountedCall {
   row: EventRow;
   stunde: string;
   tag: string;
-  woche: string;
   minute: string;
 }
 
@@ -43,7 +42,6 @@ function placed(row: EventRow): CountedCall {
     minute: minute.toInstant().toString(),
     stunde: minute.subtract({ minutes }).toInstant().toString(),
     tag: day.toString(),
-    woche: day.subtract({ days: day.dayOfWeek - 1 }).toString(),
   };
 }
 
@@ -124,7 +122,6 @@ export type Table = Record<string, Record<string, string>>;
 export function sumsOf(calls: CountedCall[], grain: Grain): Table {
   const kept = DIMENSION_NAMES.filter((name) => grain !== 'minute' || DIMENSIONS[name].minutes);
   const numbers = new Set([0, ...kept.map((name): number => DIMENSIONS[name].number)]);
-  const names = new Set<string>(sumColumnsOf(grain).map(({ name }) => name));
   const cells = new Map<string, CountedCall[]>();
   for (const call of calls)
     for (const [dimension, text] of valuesOf(call)) {
@@ -134,18 +131,13 @@ export function sumsOf(calls: CountedCall[], grain: Grain): Table {
       if (cell) cell.push(call);
       else cells.set(key, [call]);
     }
-  return Object.fromEntries(
-    [...cells].map(([key, cell]) => [
-      key,
-      Object.fromEntries(Object.entries(figuresOf(cell)).filter(([name]) => names.has(name))),
-    ]),
-  );
+  return Object.fromEntries([...cells].map(([key, cell]) => [key, figuresOf(cell)]));
 }
 
 /** What the table of a grain holds, in the same form. */
 export async function readSums(sql: Sql, grain: Grain): Promise<Table> {
   const { column } = GRAINS[grain];
-  const names = sumColumnsOf(grain).map(({ name }) => name);
+  const names = SUM_COLUMNS.map(({ name }) => name);
   const rows = await sql<{ mandant_id: string; zeit: string; dimension: number; text: string | null }>(
     `SELECT v.mandant_id, v.${column} AS zeit, v.dimension,
        CASE WHEN v.dimension = 0 AND v.merkmal_id = 0 THEN '' ELSE m.text END AS text,

@@ -5,17 +5,14 @@
  */
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import type { Ask } from '#platform/database/index.ts';
-import { GRAINS, TOTAL } from './rollup.ts';
+import { GRAINS, type Grain, TOTAL } from './rollup.ts';
 import { completeSums, PERIOD_OF_SINGLE } from './singles.ts';
-
-/** What running sums are kept by. */
-type RunningGrain = 'minute' | 'stunde';
 
 export interface CostQuestion {
   mandant: string;
   dimension: DimensionName;
   values: readonly string[];
-  grain: RunningGrain;
+  grain: Grain;
   /** Periods that begin from there on, each ISO 8601 in UTC; the earliest first. */
   since: readonly [string, ...string[]];
   /** And before this. */
@@ -25,16 +22,16 @@ export interface CostQuestion {
 /**
  * Each value is looked up in each period in which there was any call (as in `store/sums.ts`); calls that are in no sum yet are few.
  */
-function statement(dimension: DimensionName, grain: RunningGrain, moments: number): string {
-  const { table, column, type } = GRAINS[grain];
+function statement(dimension: DimensionName, grain: Grain, moments: number): string {
+  const { table, column } = GRAINS[grain];
   const { number } = DIMENSIONS[dimension];
   const single = PERIOD_OF_SINGLE[grain];
   const whose = 'merkmal_id = ANY(ARRAY(SELECT merkmal_id FROM gefragt))';
-  const range = (period: string) => `${period} >= ($4::${type}[])[1] AND ${period} < $5::${type}`;
+  const range = (period: string) => `${period} >= ($4::timestamptz[])[1] AND ${period} < $5::timestamptz`;
   const sums = Array.from(
     { length: moments },
     (_, index) =>
-      `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE beginn >= ($4::${type}[])[${index + 1}]), 0))::text`,
+      `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE beginn >= ($4::timestamptz[])[${index + 1}]), 0))::text`,
   );
   return `
     WITH gefragt AS MATERIALIZED (
@@ -64,16 +61,16 @@ export async function costsSince(ask: Ask, question: CostQuestion): Promise<Map<
   return new Map(rows.map(({ wert, kosten }) => [wert, kosten]));
 }
 
-const allCalls = (grain: RunningGrain, moments: number): string => {
-  const { column, type } = GRAINS[grain];
+const allCalls = (grain: Grain, moments: number): string => {
+  const { column } = GRAINS[grain];
   const sums = Array.from(
     { length: moments },
     (_, index) =>
-      `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE ${column} >= ($2::${type}[])[${index + 1}]), 0))::text`,
+      `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE ${column} >= ($2::timestamptz[])[${index + 1}]), 0))::text`,
   );
   return `SELECT ARRAY[${sums.join(', ')}] AS kosten, coalesce(sum(aufrufe - unbepreist), 0) > 0 AS bepreist
     FROM ${completeSums(grain, 'alle')} AS s
-    WHERE mandant_id = $1 AND merkmal_id = ${TOTAL.merkmal} AND ${column} >= ($2::${type}[])[1] AND ${column} < $3::${type}`;
+    WHERE mandant_id = $1 AND merkmal_id = ${TOTAL.merkmal} AND ${column} >= ($2::timestamptz[])[1] AND ${column} < $3::timestamptz`;
 };
 
 /** The same of all calls together, and whether any of them has a known price. */

@@ -259,7 +259,7 @@ test('sums belong to the Mandant of the transaction; without one there are none'
     );
     expect(Number(summe.aufrufe)).toBe(count);
   }
-  const tables = ['minute', 'stunde', 'tag', 'woche', 'kurs', 'tagesstand', 'liste', 'rangliste'].map(
+  const tables = ['minute', 'stunde', 'kurs', 'tagesstand', 'liste', 'rangliste'].map(
     (name) => `verbrauch_${name}`,
   );
   for (const table of [...tables, 'merkmale', 'laeufe', 'ereignisse', 'agenten', 'eingang']) {

@@ -39,7 +39,7 @@ export {
   STEP_BOUNDS,
   STEP_DIGITS,
   STEPS,
-  sumColumnsOf,
+  SUM_COLUMNS,
   TOTAL,
 } from './rollup.ts';
 export { fillBuckets, tokensOf, toRest, toSumme, toZeile } from './rules.ts';

@@ -5,19 +5,14 @@ import { FAILURE } from '#domains/ereignisse/index.ts';
 
 interface GrainTable {
   table: string;
-  /** The column that says when: the instant or the local day at which it begins. */
+  /** The column that says when: the instant at which it begins. */
   column: string;
-  type: 'timestamptz' | 'date';
-  /** Whether it has the histograms, too: longer periods add them up from its hours. */
-  histograms: boolean;
 }
 
-/** What sums are kept for, from the finest to the coarsest. A week begins on Monday. */
+/** What sums are kept for. */
 export const GRAINS = {
-  minute: { table: 'verbrauch_minute', column: 'minute', type: 'timestamptz', histograms: true },
-  stunde: { table: 'verbrauch_stunde', column: 'stunde', type: 'timestamptz', histograms: true },
-  tag: { table: 'verbrauch_tag', column: 'tag', type: 'date', histograms: false },
-  woche: { table: 'verbrauch_woche', column: 'woche', type: 'date', histograms: false },
+  minute: { table: 'verbrauch_minute', column: 'minute' },
+  stunde: { table: 'verbrauch_stunde', column: 'stunde' },
 } as const satisfies Record<string, GrainTable>;
 
 export type Grain = keyof typeof GRAINS;
@@ -82,9 +77,10 @@ export const STEPS = STEP_BOUNDS.length + 1;
 export const STEP_DIGITS = 12;
 
 /** Every column of a table of sums that adds up, with its SQL type. */
-export const sumColumnsOf = (
-  grain: Grain,
-): readonly { name: FigureName | (typeof HISTOGRAMS)[number]; type: 'bigint' | 'numeric' }[] => [
+export const SUM_COLUMNS: readonly {
+  name: FigureName | (typeof HISTOGRAMS)[number];
+  type: 'bigint' | 'numeric';
+}[] = [
   ...FIGURE_NAMES.map((name) => ({ name, type: sqlTypeOf(name) })),
-  ...(GRAINS[grain].histograms ? HISTOGRAMS : []).map((name) => ({ name, type: 'numeric' as const })),
+  ...HISTOGRAMS.map((name) => ({ name, type: 'numeric' as const })),
 ];

@@ -3,7 +3,7 @@
  * Whoever reads sums reads them, too.
  */
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
-import { GRAINS, type Grain, sumColumnsOf, TOTAL } from './rollup.ts';
+import { GRAINS, type Grain, SUM_COLUMNS, TOTAL } from './rollup.ts';
 
 /** The values of a call `e`, its total among them, as rows of SQL: dimension, `merkmal_id`, whether it has sums by the minute. */
 export const VALUES_OF_SINGLE = `(VALUES (${TOTAL.dimension}::smallint, ${TOTAL.merkmal}, true), ${DIMENSION_NAMES.map(
@@ -14,8 +14,6 @@ export const VALUES_OF_SINGLE = `(VALUES (${TOTAL.dimension}::smallint, ${TOTAL.
 export const PERIOD_OF_SINGLE: Record<Grain, string> = {
   minute: 'minute',
   stunde: 'stunde',
-  tag: 'tag',
-  woche: "date_trunc('week', tag)::date",
 };
 
 /** The calls themselves as rows of sums: each stands for all of its values, or for that of one dimension (its total: `alle`). */
@@ -39,12 +37,11 @@ function singleCalls(grain: Grain, only: DimensionName | 'alle' | undefined, nam
  */
 export function completeSums(grain: Grain, only?: DimensionName | 'alle'): string {
   const { table, column } = GRAINS[grain];
-  const columns = sumColumnsOf(grain);
-  const names = columns.map(({ name }) => name).join(', ');
+  const names = SUM_COLUMNS.map(({ name }) => name).join(', ');
   const number = only === 'alle' ? TOTAL.dimension : only && DIMENSIONS[only].number;
   const own = number === undefined ? '' : `WHERE dimension = ${number}::smallint`;
   return `(SELECT mandant_id, dimension, ${column}, merkmal_id,
-      ${columns.map(({ name, type }) => `sum(${name})::${type} AS ${name}`).join(', ')}
+      ${SUM_COLUMNS.map(({ name, type }) => `sum(${name})::${type} AS ${name}`).join(', ')}
     FROM (SELECT mandant_id, dimension, ${column}, merkmal_id, ${names} FROM ${table} ${own}
       UNION ALL ${singleCalls(grain, only, names)}) AS beides
     GROUP BY 1, 2, 3, 4)`;

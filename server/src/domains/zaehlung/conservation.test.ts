@@ -163,9 +163,9 @@ async function checkKeys({ account: { mandantId } }: Sender): Promise<void> {
     [mandantId, ZONE],
   );
   const ofAgents = await service.sql(
-    `SELECT tag::text, ${sums}, sum(eingabe_ohne_cache + cache_lese_token + cache_schreib_token + ausgabe_gesamt)::text AS token
-     FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = $2 GROUP BY 1 ORDER BY 1`,
-    [mandantId, DIMENSIONS.agent.number],
+    `SELECT (stunde AT TIME ZONE $3)::date::text AS tag, ${sums}, sum(eingabe_ohne_cache + cache_lese_token + cache_schreib_token + ausgabe_gesamt)::text AS token
+     FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = $2 GROUP BY 1 ORDER BY 1`,
+    [mandantId, DIMENSIONS.agent.number, ZONE],
   );
   expect(ofKeys).toEqual(ofAgents);
   const calls = (await readCalls(service.sql)).filter(({ row }) => row.mandant_id === mandantId);

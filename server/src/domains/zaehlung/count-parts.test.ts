@@ -103,7 +103,7 @@ async function whereabouts(mandant: string) {
     `SELECT (SELECT coalesce(sum(anzahl), 0) FROM eingang WHERE mandant_id = $1)::int AS waiting,
        (SELECT coalesce(sum(anzahl), 0) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside,
        (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
-       (SELECT coalesce(sum(aufrufe), 0) FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
+       (SELECT coalesce(sum(aufrufe), 0) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
        (SELECT coalesce(sum(aufrufe), 0) FROM laeufe WHERE mandant_id = $1)::int AS runs`,
     [mandant],
   );

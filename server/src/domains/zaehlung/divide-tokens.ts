@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
-import { eventValue, GRAINS, type Grain, TOTAL } from '#domains/verbrauch/index.ts';
+import { eventValue, TOTAL } from '#domains/verbrauch/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { lockCounting } from './change-calls.ts';
@@ -59,7 +59,7 @@ async function divideRuns(db: OwnerDatabase, mandant: string): Promise<void> {
   }
 }
 
-// ── hours, and the longer periods ───────────────────────────────────────────────────────────────────────────
+// ── hours ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The latest first: they are looked at most. */
 const HOURS = `SELECT stunde FROM verbrauch_stunde
@@ -72,13 +72,6 @@ const VALUES = DIMENSION_NAMES.map(
     FROM (SELECT minute, ${name} AS text, ${OF_CALLS} FROM anrufe GROUP BY 1, 2) s
     JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS[name].number} AND m.text = s.text`,
 );
-
-/** Adds what an hour has more to a period; `$3` is the local day. */
-function addTo(grain: Exclude<Grain, 'minute'>, period: string): string {
-  const { table, column } = GRAINS[grain];
-  return `nach_${grain} AS (UPDATE ${table} v SET ${SUMS.map((name) => `${name} = v.${name} + n.${name}`).join(', ')} FROM mehr n
-    WHERE v.mandant_id = $1 AND v.${column} = ${period} AND v.dimension = n.dimension AND v.merkmal_id = n.merkmal_id)`;
-}
 
 const DIVIDE_HOUR = `WITH anrufe AS MATERIALIZED (
     SELECT e.eingabe_ohne_cache, e.ausgabe_gesamt, date_trunc('minute', e.zeitpunkt) AS minute,
@@ -95,9 +88,8 @@ const DIVIDE_HOUR = `WITH anrufe AS MATERIALIZED (
   nach_minute AS (UPDATE verbrauch_minute v SET ${SUMS.map((name) => `${name} = n.${name}`).join(', ')} FROM werte n
     WHERE v.mandant_id = $1 AND v.minute = n.minute AND v.dimension = n.dimension AND v.merkmal_id = n.merkmal_id
       AND v.aufrufe = n.aufgeteilt),
-  ${addTo('stunde', '$2')},
-  ${addTo('tag', '$3::date')},
-  ${addTo('woche', `date_trunc('week', $3::date)::date`)}
+  nach_stunde AS (UPDATE verbrauch_stunde v SET ${SUMS.map((name) => `${name} = v.${name} + n.${name}`).join(', ')} FROM mehr n
+    WHERE v.mandant_id = $1 AND v.stunde = $2 AND v.dimension = n.dimension AND v.merkmal_id = n.merkmal_id)
   UPDATE verbrauch_tagesstand SET geaendert = geaendert + 1, geaendert_am = $4::timestamptz,
     aufgeteilt = aufgeteilt + coalesce((SELECT aufgeteilt FROM mehr WHERE dimension = ${TOTAL.dimension}), 0),
     offen_seit = CASE WHEN gelistet = geaendert THEN $4::timestamptz ELSE offen_seit END

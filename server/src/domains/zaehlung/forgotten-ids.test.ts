@@ -55,7 +55,7 @@ const forget = (...events: { ereignis_id: string }[]) =>
 async function counted() {
   const [row] = await service.sql(
     `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
-       (SELECT coalesce(sum(eingabe_token), 0) FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = 0)::int AS tokens,
+       (SELECT coalesce(sum(eingabe_token), 0) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS tokens,
        (SELECT coalesce(sum(anzahl), 0) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside,
        (SELECT coalesce(sum(anzahl), 0) FROM eingang WHERE mandant_id = $1)::int AS waiting`,
     [mandant],

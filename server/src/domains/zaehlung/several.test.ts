@@ -66,8 +66,8 @@ const drain = () =>
 async function found(mandantId: string) {
   const [row] = await service.sql(
     `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
-       (SELECT sum(aufrufe) FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
-       (SELECT string_agg(v.aufrufe || ' ' || m.text, ', ' ORDER BY m.text) FROM ${completeSums('woche')} v
+       (SELECT sum(aufrufe) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
+       (SELECT string_agg(v.aufrufe || ' ' || m.text, ', ' ORDER BY m.text) FROM ${completeSums('stunde')} v
          JOIN merkmale m USING (mandant_id, merkmal_id) WHERE v.mandant_id = $1 AND v.dimension = 1) AS agents,
        (SELECT count(*) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside`,
     [mandantId],

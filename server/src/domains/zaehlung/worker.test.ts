@@ -65,7 +65,7 @@ async function whereabouts({ mandantId }: Sender) {
        (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
        (SELECT count(*) FROM ereignis_kennungen WHERE mandant_id = $1)::int AS ids,
        (SELECT coalesce(sum(aufrufe), 0) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
-       (SELECT coalesce(sum(aufrufe), 0) FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = 0)::int AS days,
+       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_tagesstand WHERE mandant_id = $1)::int AS days,
        (SELECT coalesce(sum(aufrufe), 0) FROM laeufe WHERE mandant_id = $1)::int AS runs`,
     [mandantId],
   );
@@ -88,7 +88,6 @@ const BROKEN: Record<string, string> = {
   laeufe: "NEW.agent = 'bruch'",
   verbrauch_einzeln: 'NEW.eingabe_token = 666',
   verbrauch_stunde: 'NEW.dimension = 1 AND NEW.eingabe_token = 666',
-  verbrauch_tag: 'NEW.dimension = 1 AND NEW.eingabe_token = 666',
 };
 
 /** Makes the database refuse rows of the agent `bruch` in a table, with the given SQLSTATE. */

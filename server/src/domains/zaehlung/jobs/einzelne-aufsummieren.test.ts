@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   service.sql(
-    'TRUNCATE ereignisse, verbrauch_stuecke, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche, verbrauch_tagesstand, verbrauch_schluessel, verbrauch_quellen',
+    'TRUNCATE ereignisse, verbrauch_stuecke, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tagesstand, verbrauch_schluessel, verbrauch_quellen',
   ),
 );
 
@@ -101,7 +101,7 @@ test('adds up what was kept one by one of all Mandanten, and nothing that is rea
   await first.send(calls(40, 3));
   await second.send(calls(3));
   expect(await countOf('verbrauch_einzeln', first.mandant)).toBe(40);
-  expect(await countOf('verbrauch_tag', second.mandant)).toBe(0);
+  expect(await countOf('verbrauch_stunde', second.mandant)).toBe(0);
   await expectAllSums();
   expect(await run()).toEqual({ mandanten: 2 });
   for (const { mandant } of [first, second]) expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
@@ -134,12 +134,12 @@ test('counting adds them up itself once they are many, and takes more at once as
 /** Lets the sums of one Mandant be added to no more. */
 async function breakSumsOf<T>(mandant: string, work: () => Promise<T>): Promise<T> {
   await service.sql(
-    `ALTER TABLE verbrauch_woche ADD CONSTRAINT kaputt CHECK (mandant_id <> '${mandant}') NOT VALID`,
+    `ALTER TABLE verbrauch_stunde ADD CONSTRAINT kaputt CHECK (mandant_id <> '${mandant}') NOT VALID`,
   );
   try {
     return await work();
   } finally {
-    await service.sql('ALTER TABLE verbrauch_woche DROP CONSTRAINT kaputt');
+    await service.sql('ALTER TABLE verbrauch_stunde DROP CONSTRAINT kaputt');
   }
 }
 

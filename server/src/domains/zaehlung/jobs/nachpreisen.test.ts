@@ -46,7 +46,7 @@ test('prices what was counted while its model had no price, of all Mandanten, on
   const unpriced = async () =>
     (
       await service.sql<{ n: number }>(
-        `SELECT sum(unbepreist)::int AS n FROM ${completeSums('tag')} v WHERE dimension = 0`,
+        `SELECT sum(unbepreist)::int AS n FROM ${completeSums('stunde')} v WHERE dimension = 0`,
       )
     )[0]?.n;
   expect(await nachpreisenJob({ owner, log: service.context.log }, noPrices).run()).toEqual({ bepreist: 0 });

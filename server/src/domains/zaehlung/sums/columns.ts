@@ -1,7 +1,7 @@
 /** Sums of several Mandanten as the columns of one statement, each an array in PostgreSQL's binary form. */
 
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
-import { type Grain, HISTOGRAMS, STEP_DIGITS, STEPS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { HISTOGRAMS, STEP_DIGITS, STEPS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
 import { BinaryArray, type ElementType } from '#platform/database/copy/binary-array.ts';
 import type { Grid, StepRange } from './grid.ts';
@@ -83,7 +83,7 @@ export interface SumColumns {
 }
 
 /** Sums of several Mandanten as columns. */
-export function sumColumns(grain: Grain, parts: readonly NumberedGrid[]): SumColumns {
+export function sumColumns(parts: readonly NumberedGrid[]): SumColumns {
   const periods: string[] = [];
   const mandant = new BinaryArray('int');
   const dimension = new BinaryArray('smallint');
@@ -100,7 +100,7 @@ export function sumColumns(grain: Grain, parts: readonly NumberedGrid[]): SumCol
       merkmal.whole(ids[value] as number);
     }
   }
-  const sums = sumColumnsOf(grain).map(({ name, type }) => {
+  const sums = SUM_COLUMNS.map(({ name, type }) => {
     const add = ADDERS[name];
     if (!add) throw new Error(`nothing is counted for ${name}`);
     const out = new BinaryArray(type);

@@ -1,6 +1,6 @@
 /** Calls that are kept one by one, of several Mandanten, as the columns of one statement. */
 import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
-import { HISTOGRAMS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { HISTOGRAMS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { BinaryArray } from '#platform/database/copy/binary-array.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { FIGURE_WRITERS, GROUPS, type WriteFigure } from './columns.ts';
@@ -43,7 +43,6 @@ class Places {
   }
 }
 
-const SUMS = sumColumnsOf('stunde');
 const ONE = [1];
 
 /** Rows of calls, written column by column. */
@@ -63,7 +62,7 @@ class SingleRows {
     place: PLACES[name],
     out: new BinaryArray('int'),
   }));
-  readonly #sums = SUMS.map(({ name, type }) => ({ name, type, out: new BinaryArray(type) }));
+  readonly #sums = SUM_COLUMNS.map(({ name, type }) => ({ name, type, out: new BinaryArray(type) }));
   readonly #addend = new Addend();
 
   add({ mandant, marke, ids }: NumberedSingles, index: number, { event, minute, values }: Single): void {

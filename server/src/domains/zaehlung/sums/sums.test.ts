@@ -83,24 +83,16 @@ const textOf: Record<(typeof DIMENSION_NAMES)[number], (event: CountedEvent) => 
   benutzer: ({ benutzer }) => benutzer ?? '',
 };
 
-function monday(tag: string): string {
-  const day = new Date(`${tag}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
-  return day.toISOString().slice(0, 10);
-}
-
 const periodOf: Record<Grain, (event: CountedEvent) => string> = {
   minute: ({ seconds }) => new Date(Math.floor(seconds / 60) * 60_000).toISOString(),
   stunde: ({ stunde }) => stunde,
-  tag: ({ tag }) => tag,
-  woche: ({ tag }) => monday(tag),
 };
 
 const total = (events: CountedEvent[], read: (event: CountedEvent) => number | bigint | null) =>
   events.reduce((sum, each) => sum + BigInt(read(each) ?? 0), 0n);
 
 /** The figures of a set of events. */
-const figuresOf = (events: CountedEvent[], grain: Grain) => ({
+const figuresOf = (events: CountedEvent[]) => ({
   aufrufe: BigInt(events.length),
   fehler: total(events, ({ failed }) => (failed ? 1 : 0)),
   unbepreist: total(events, ({ usd }) => (usd === null ? 1 : 0)),
@@ -121,10 +113,8 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
   ),
   ersatz_eur: total(events, ({ eur, kurs }) => (kurs.ersatz ? eur : 0n)),
   verbranntes_geld_eur: total(events, ({ eur, failed, wiederholung }) => (failed || wiederholung ? eur : 0n)),
-  ...(GRAINS[grain].histograms && {
-    latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
-    erste_zeichen: stepsOf(events.map(({ ersteZeichenMs }) => ersteZeichenMs)),
-  }),
+  latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
+  erste_zeichen: stepsOf(events.map(({ ersteZeichenMs }) => ersteZeichenMs)),
 });
 
 function stepsOf(measured: (number | null)[]): number[] {
@@ -143,10 +133,7 @@ function read(sums: Sums, grain: Grain): Record<string, unknown> {
     const key = `${grid.periods[grid.periodOf[cell] as number]} ${sums.values.dimensions[value]} ${sums.values.texts[value]}`;
     cells[key] = Object.fromEntries([
       ...FIGURE_NAMES.map((figure, index) => [figure, BigInt(grid.figure(cell, index))]),
-      ...(GRAINS[grain].histograms ? HISTOGRAMS : []).map((figure, which) => [
-        figure,
-        [...grid.steps(cell, which)],
-      ]),
+      ...HISTOGRAMS.map((figure, which) => [figure, [...grid.steps(cell, which)]]),
     ]);
   }
   return cells;
@@ -165,7 +152,7 @@ function expected(grain: Grain, events: CountedEvent[]): Record<string, unknown>
   const sets = dimensions.flatMap(({ number, value }) => [
     ...Map.groupBy(kept, (each) => `${periodOf[grain](each)} ${number} ${value(each)}`),
   ]);
-  return Object.fromEntries(sets.map(([key, set]) => [key, figuresOf(set, grain)]));
+  return Object.fromEntries(sets.map(([key, set]) => [key, figuresOf(set)]));
 }
 
 describe('the sums of events', () => {

@@ -1,6 +1,6 @@
-/** What the events of one Mandant add up to: in total and by each value of each dimension, by minute, hour, day and week. */
+/** What the events of one Mandant add up to: in total and by each value of each dimension, by minute and hour. */
 import { FIGURE_NAMES } from '#contracts';
-import { GRAINS, type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
+import { type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
 import type { Sign } from '#kernel/count.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { Addend } from './figures.ts';
@@ -53,20 +53,14 @@ const MINUTE = 60;
 /** Up to so many events a stretch is cheaper written down event by event. */
 const MOST_SINGLES = 200;
 
-/** The Monday of the week of a day `YYYY-MM-DD`. */
-function weekOf(tag: string): string {
-  const day = Temporal.PlainDate.from(tag);
-  return day.subtract({ days: day.dayOfWeek - 1 }).toString();
-}
-
 /** When the minute of a time (seconds since 1970) began. */
 const minuteOf = (seconds: number): string =>
   new Date(Math.floor(seconds / MINUTE) * MINUTE * 1_000).toISOString();
 
 /** Events while they are added up: by the minute, and what is in no sum by the minute by the hour. */
 class Adding {
-  readonly minutes = new Grid(GRAINS.minute);
-  readonly hours = new Grid(GRAINS.stunde);
+  readonly minutes = new Grid({ histograms: true });
+  readonly hours = new Grid({ histograms: true });
   /** By period of the sums by the minute: the period of its hour. */
   readonly hourOf: number[] = [];
   readonly #minuteNumbers = new Map<number, number>();
@@ -185,23 +179,11 @@ export class Sums {
 
   /** The sums by each of the periods. */
   grids(): Grids {
-    this.#grids ??= this.#coarsen(this.#addUp());
-    return this.#grids;
-  }
-
-  #coarsen({ minutes, hours, hourOf }: Adding): Grids {
+    if (this.#grids) return this.#grids;
+    const { minutes, hours, hourOf } = this.#addUp();
     hours.addGrid(minutes, hourOf);
-    const tag = new Grid(GRAINS.tag);
-    tag.addGrid(
-      hours,
-      hours.periods.map((stunde) => tag.period(this.#dayOf.get(stunde) as string)),
-    );
-    const woche = new Grid(GRAINS.woche);
-    woche.addGrid(
-      tag,
-      tag.periods.map((day) => woche.period(weekOf(day))),
-    );
-    return { minute: minutes, stunde: hours, tag, woche };
+    this.#grids = { minute: minutes, stunde: hours };
+    return this.#grids;
   }
 
   /** The local days of the events. */

@@ -5,27 +5,24 @@ import {
   GRAINS,
   type Grain,
   PERIOD_OF_SINGLE,
-  sumColumnsOf,
+  SUM_COLUMNS,
   VALUES_OF_SINGLE,
 } from '#domains/verbrauch/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { sumUp } from './statement.ts';
 
-const HOUR_SUMS = sumColumnsOf('stunde')
-  .map(({ name, type }) => `sum(${name})::${type} AS ${name}`)
-  .join(', ');
+const HOUR_SUMS = SUM_COLUMNS.map(({ name, type }) => `sum(${name})::${type} AS ${name}`).join(', ');
 
-/** What the sums of a grain are made of: hours, days and weeks of those by the hour. */
+/** What the sums of a grain are made of: hours of those by the hour. */
 const sourceOf = (grain: Grain) =>
   grain === 'minute' ? 'werte WHERE minute IS NOT NULL AND nach_minute' : 'stunden';
 
 function insertInto(grain: Grain): string {
   const { table, column } = GRAINS[grain];
-  const columns = sumColumnsOf(grain);
-  const names = columns.map(({ name }) => name);
+  const names = SUM_COLUMNS.map(({ name }) => name);
   const key = `mandant_id, dimension, ${column}, merkmal_id`;
   return `INSERT INTO ${table} AS v (${key}, ${names.join(', ')})
-    SELECT mandant_id, dimension, ${PERIOD_OF_SINGLE[grain]}, merkmal_id, ${columns.map(({ name, type }) => `sum(${name})::${type}`).join(', ')}
+    SELECT mandant_id, dimension, ${PERIOD_OF_SINGLE[grain]}, merkmal_id, ${SUM_COLUMNS.map(({ name, type }) => `sum(${name})::${type}`).join(', ')}
     FROM ${sourceOf(grain)} GROUP BY 1, 2, 3, 4
     ON CONFLICT (${key}) DO UPDATE SET ${sumUp('v', names).join(', ')}`;
 }
@@ -35,7 +32,7 @@ const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = $1
     SELECT e.*, d.dimension, d.merkmal_id, d.nach_minute FROM weg e
     CROSS JOIN LATERAL ${VALUES_OF_SINGLE} AS d (dimension, merkmal_id, nach_minute)),
   stunden AS MATERIALIZED (
-    SELECT mandant_id, dimension, stunde, tag, merkmal_id, ${HOUR_SUMS} FROM werte GROUP BY 1, 2, 3, 4, 5),
+    SELECT mandant_id, dimension, stunde, merkmal_id, ${HOUR_SUMS} FROM werte GROUP BY 1, 2, 3, 4),
   ${(Object.keys(GRAINS) as Grain[]).map((grain) => `nach_${grain} AS (${insertInto(grain)})`).join(',\n  ')}
   UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = $1`;
 

@@ -1,6 +1,6 @@
 /** Sums, local days with what they add up to, and rates that were used. */
 import { setImmediate } from 'node:timers/promises';
-import { DAY_FIGURES, GRAINS, type Grain, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { DAY_FIGURES, GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import { type NumberedGrid, sumColumns } from '../sums/columns.ts';
 import { singleColumns } from '../sums/single-columns.ts';
@@ -8,14 +8,14 @@ import { arrayText, insert, rowsOf, type Statement, sumUp } from './statement.ts
 import type { Written } from './written.ts';
 
 function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): void {
-  const { table, column, type } = GRAINS[grain];
-  const { periods, columns } = sumColumns(grain, parts);
+  const { table, column } = GRAINS[grain];
+  const { periods, columns } = sumColumns(parts);
   const times = statement.place(arrayText(periods));
   const arrays = columns.map(({ type, array }) => `${statement.place(array)}::${type}[]`);
-  const names = sumColumnsOf(grain).map(({ name }) => name);
+  const names = SUM_COLUMNS.map(({ name }) => name);
   const addends = names.join(', ');
   statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
-    SELECT ${statement.inserted}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
+    SELECT ${statement.inserted}, n.d, (${times}::timestamptz[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
     FROM ${statement.from(`unnest(${arrays.join(', ')}) AS n (m, d, z, k, ${addends})`)}
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET ${sumUp('v', names).join(', ')}`);
 }
