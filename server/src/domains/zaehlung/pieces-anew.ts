@@ -72,12 +72,15 @@ const FINISH = [
   'UPDATE zaehlstaende SET stuecke_bis = marken WHERE mandant_id = $1',
 ];
 
+/** Of calls where it does not say of which dimensions it is. */
+type MadePiece = Pick<PieceOfSums, 'rows' | 'bytes'> & { dimensionen?: PieceOfSums['dimensionen'] };
+
 /** Adds a piece of a day, whose number is below all others. */
 async function addPiece(
   client: pg.ClientBase,
   mandant: string,
   tag: string,
-  { rows: anzahl, bytes, dimensionen }: Omit<PieceOfSums, 'dimensionen'> & Partial<PieceOfSums>,
+  { rows: anzahl, bytes, dimensionen }: MadePiece,
 ): Promise<void> {
   const { rows } = await client.query<{ nummer: number }>(LEAST, [mandant]);
   const nummer = Math.min(0, Number(rows[0]?.nummer)) - 1;

@@ -33,9 +33,10 @@ export interface PieceOfSums {
 const ROWS = 20_000;
 const SUMS_AT_ONCE = 500;
 const LISTS_AT_ONCE = 50;
-const MS_OF_MINUTE = 60_000;
+/** As questions have it: instants of old may have seconds. */
+const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
 /** Hours of the day $2 in the time zone $3. By the day of UTC, too: before the year 1 had its second day, days are those of UTC everywhere. */
-const AROUND = `stunde >= least($2::date::timestamp AT TIME ZONE $3, $2::date::timestamp AT TIME ZONE 'UTC')
+const OF_DAY = `stunde >= least($2::date::timestamp AT TIME ZONE $3, $2::date::timestamp AT TIME ZONE 'UTC')
   AND stunde < greatest(($2::date + 1)::timestamp AT TIME ZONE $3, ($2::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 const scaleOfFigure = (name: FigureName): number =>
@@ -92,7 +93,7 @@ const SUM_COLUMNS = ['stunde', 'merkmal_id']
   .concat([...FIGURE_NAMES, ...HISTOGRAMS].map((name) => `trim_scale(${name}::numeric)::text`))
   .join(', ');
 const hoursBy = (name: DimensionName | 'alle'): string =>
-  `SELECT ${SUM_COLUMNS} FROM ${completeSums('stunde', name)} AS s WHERE mandant_id = $1 AND ${AROUND}`;
+  `SELECT ${SUM_COLUMNS} FROM ${completeSums('stunde', name)} AS s WHERE mandant_id = $1 AND ${OF_DAY}`;
 
 /** The hours of the day: by the values of a dimension, or of all calls. */
 async function* ofHours(
@@ -111,7 +112,7 @@ async function* ofHours(
       const values = name === 'alle' ? [] : [[name, merkmal] as const];
       const [latenz = '0', ersteZeichen = '0'] = texts.slice(FIGURE_NAMES.length);
       collected.add(
-        { tag: dayOfText(tag), stunde: ms / MS_OF_MINUTE, values },
+        { tag: dayOfText(tag), stunde: minuteOf(ms), values },
         {
           figures: figuresOf(({ index, scale }) => scaledFrom(texts[index] as string, scale)),
           histograms: { latenz: BigInt(latenz), erste_zeichen: BigInt(ersteZeichen) },
@@ -123,6 +124,13 @@ async function* ofHours(
   }
   yield* collected.rest();
 }
+
+/** Lists have amounts of either currency in the same unit, which is finer than those of USD are. */
+const figuresIn = (values: readonly bigint[]): CallSums['figures'] =>
+  figuresOf(({ name, index, scale }) => {
+    const value = values[index] as bigint;
+    return AMOUNT_NAMES.includes(name as AmountName) ? value / 10n ** BigInt(EUR_SCALE - scale) : value;
+  });
 
 /** Each pair once: lists are kept both ways. */
 const PAIRS = DIMENSION_NAMES.flatMap((own, index) =>
@@ -140,36 +148,20 @@ async function* ofPair(
 ): AsyncGenerator<PieceOfSums> {
   const numbers = [DIMENSIONS[own].number, DIMENSIONS[other].number];
   const collected = new Collected(numbers);
-  const stunde = Temporal.PlainDate.from(tag).toZonedDateTime(zeitzone).epochMilliseconds / MS_OF_MINUTE;
+  const stunde = minuteOf(Temporal.PlainDate.from(tag).toZonedDateTime(zeitzone).epochMilliseconds);
   const breath = createBreath();
   const values = [mandant_id, tag, ...numbers.toReversed()];
   for await (const page of pagesOf(client, LISTS, values, LISTS_AT_ONCE))
     for (const [merkmal, liste] of page as [number, Buffer][]) {
-      for (const { merkmal: against, values: sums } of readFormerList(liste)) {
-        collected.add(
-          {
-            tag: dayOfText(tag),
-            stunde,
-            values: [
-              [own, merkmal],
-              [other, against],
-            ],
-          },
-          { figures: figuresIn(sums) },
-        );
+      for (const { merkmal: against, values: listed } of readFormerList(liste)) {
+        const both = [[own, merkmal] as const, [other, against] as const];
+        collected.add({ tag: dayOfText(tag), stunde, values: both }, { figures: figuresIn(listed) });
         yield* collected.take();
       }
       await breath();
     }
   yield* collected.rest();
 }
-
-/** Lists have amounts of either currency in the same unit, which is finer than those of USD are. */
-const figuresIn = (values: readonly bigint[]): CallSums['figures'] =>
-  figuresOf(({ name, index, scale }) => {
-    const value = values[index] as bigint;
-    return AMOUNT_NAMES.includes(name as AmountName) ? value / 10n ** BigInt(EUR_SCALE - scale) : value;
-  });
 
 /** Pieces by each dimension and of all calls; and where the day `isListed`, of each pair. */
 export async function* piecesOfSums(
