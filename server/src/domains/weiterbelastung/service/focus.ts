@@ -149,7 +149,7 @@ async function* rowsOf(
 }
 
 /** A row, in bytes, and how many an end customer has: a few models each day. */
-const EXPECTED_ROW = 700;
+const EXPECTED_ROW = 400;
 const EXPECTED_ROWS = 60;
 
 const expectedBytes = ({ lines }: Bill): number =>
