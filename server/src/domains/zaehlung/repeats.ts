@@ -12,6 +12,7 @@ const CHANGED = `SELECT ${COUNTED_ROW}
     AND zeitpunkt >= coalesce((SELECT annahme_ab FROM aufbewahrung), '-infinity')
     AND zeitpunkt >= (SELECT beginn FROM laeufe WHERE mandant_id = $1 AND lauf_id = $2)
     AND zeitpunkt <= (SELECT ende FROM laeufe WHERE mandant_id = $1 AND lauf_id = $2)`;
+
 /**
  * Notes which calls of the run (by `ereignis_id`) are repeats, and no others; resolves with how many changed. Runs as the owner,
  * in a transaction that takes the counting lock of the Mandant and is to end soon.

@@ -22,6 +22,7 @@ const READ = `SELECT ${COUNTED_ROW}
     AND CASE WHEN json_typeof(zusatz->'otlp_fassung') = 'number' THEN (zusatz->>'otlp_fassung')::numeric END < n.fassung
     AND zeitpunkt >= to_timestamp($4) - interval '1 day' AND zeitpunkt <= to_timestamp($5) + interval '1 day'
     AND zeitpunkt >= coalesce((SELECT annahme_ab FROM aufbewahrung), '-infinity')`;
+
 /** Takes back what is told of anew, in the counting transaction. */
 export async function takeBack(
   client: pg.PoolClient,
