@@ -10,7 +10,7 @@ const INFO: FocusInfo = {
   konto: { id: 'm-1', name: 'Muster GmbH' },
   von: '2026-09-30T22:00:00Z',
   bis: '2026-10-31T23:00:00Z',
-  anbieter: { openai: { name: 'OpenAI', hersteller: 'OpenAI', rechnungssteller: 'OpenAI Ireland Ltd.' } },
+  anbieter: { openai: { name: 'OpenAI', hersteller: 'OpenAI' } },
   ohne_anbieter: 'Unbekannter Anbieter',
 };
 
@@ -56,7 +56,7 @@ test('a row tells what one end customer used of one model, exactly', async () =>
       ContractedCost: '0.0000000000000000000000000000000001',
       EffectiveCost: '0.0000000000000000000000000000000001',
       InvoiceId: '',
-      InvoiceIssuerName: 'OpenAI Ireland Ltd.',
+      InvoiceIssuerName: 'OpenAI',
       ListCost: '0.0000000000000000000000000000000001',
       PricingCategory: 'Standard',
       PricingCurrency: 'USD',

@@ -30,8 +30,8 @@ export interface FocusInfo {
   /** Beginning and end of the billed month, ISO 8601 in UTC. */
   von: string;
   bis: string;
-  /** By the name events have for it: who sells, who made the models, who invoices. A provider that is not there is named as events do. */
-  anbieter: Record<string, { name: string; hersteller: string; rechnungssteller: string }>;
+  /** By the name events have for it: who sells and invoices, who made the models. A provider that is not there is named as events do. */
+  anbieter: Record<string, { name: string; hersteller: string }>;
   /** What stands for calls without a provider. */
   ohne_anbieter: string;
 }
@@ -65,7 +65,7 @@ function providerOf({ anbieter }: FocusRow, info: FocusInfo) {
   const name = anbieter || info.ohne_anbieter;
   return Object.hasOwn(info.anbieter, name)
     ? (info.anbieter[name] as FocusInfo['anbieter'][string])
-    : { name, hersteller: name, rechnungssteller: name };
+    : { name, hersteller: name };
 }
 
 const WRITERS: Record<string, Writer> = {
@@ -86,7 +86,8 @@ const WRITERS: Record<string, Writer> = {
   ContractedCost: eur,
   EffectiveCost: eur,
   InvoiceId: () => null,
-  InvoiceIssuerName: (row, info) => providerOf(row, info).rechnungssteller,
+  // What another one invoices costs nothing here, by FOCUS.
+  InvoiceIssuerName: (row, info) => providerOf(row, info).name,
   ListCost: eur,
   PricingCategory: () => 'Standard',
   PricingCurrency: pricingCurrency,

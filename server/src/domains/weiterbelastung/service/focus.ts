@@ -35,7 +35,7 @@ const PROVIDERS: FocusInfo['anbieter'] = Object.fromEntries(
     ['deepseek', 'DeepSeek'],
     ['perplexity', 'Perplexity'],
     ['openrouter', 'OpenRouter'],
-  ].map(([key, name]) => [key, { name, hersteller: name, rechnungssteller: name }]),
+  ].map(([key, name]) => [key, { name, hersteller: name }]),
 );
 /** Where nobody knows which of several it was, and where calls name none. */
 const SEVERAL = 'verschiedene';
