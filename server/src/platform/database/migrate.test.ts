@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cloneDatabase, createDatabase, type TestDatabase } from '#test/database.ts';
 import { makeFormer } from '#test/former-schema.ts';
+import { until } from '#test/until.ts';
 import { createLog } from '../log.ts';
 import { BASELINE, LAST_BEFORE_BASELINE, SchemaTooOld } from './baseline.ts';
 import { migrate, readMigrations, requireDurability } from './migrate.ts';
@@ -75,6 +76,27 @@ describe('a database of before the baseline', () => {
     database = await cloneDatabase();
     // What 0.2.0 reads is left.
     expect(migrated).toEqual([...(await tables()), 'verbrauch_paar'].sort());
+  });
+
+  test('waits for who has its tables the other way round, and is begun anew', async () => {
+    await makeFormer(database.connection);
+    const other = new pg.Client(database.connection);
+    await other.connect();
+    try {
+      await other.query('BEGIN; LOCK TABLE eingang_unzaehlbar IN ROW EXCLUSIVE MODE');
+      const migrating = run();
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'eingang_unzaehlbar'::regclass AND NOT granted`;
+      await until('a migration to have `eingang` and wait for the other one', async () => {
+        return (await query(waiting)).length > 0;
+      });
+      // One of both is ended by the database: who began to wait first.
+      await other.query('LOCK TABLE eingang IN ROW EXCLUSIVE MODE').catch(() => undefined);
+      await other.query('ROLLBACK');
+      await migrating;
+    } finally {
+      await other.end();
+    }
+    expect((await numbers()).slice(-OF_TODAY.length)).toEqual(OF_TODAY);
   });
 
   test('of a version before 0.2.0 is refused as it is, with the version to go through', async () => {

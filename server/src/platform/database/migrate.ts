@@ -62,7 +62,8 @@ export async function makeSchema(client: pg.Client, migrations: readonly Migrati
 
 /** Others may be serving: a statement that waits for a table to be free holds up all that come after. */
 const LOCK_TIMEOUT = '3s';
-const NOT_FREE = '55P03';
+/** Not free in time; or what has it waits for a table that the migration has already. */
+const NOT_FREE: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 /** Two minutes and more of a table that never is free. */
 const ATTEMPTS = 30;
 const PAUSE_MS = 1_000;
@@ -77,7 +78,7 @@ async function apply(client: pg.Client, migration: Migration, attempt = 1): Prom
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    if ((error as { code?: string }).code !== NOT_FREE || attempt === ATTEMPTS)
+    if (!NOT_FREE.has((error as { code?: string }).code) || attempt === ATTEMPTS)
       throw new Error(`migration ${migration.name} failed`, { cause: error });
     await delay(PAUSE_MS);
     await apply(client, migration, attempt + 1);
