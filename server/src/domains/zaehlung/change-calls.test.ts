@@ -48,6 +48,7 @@ const price = fc
 const now: fc.Arbitrary<CallChange['now']> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   { weight: 2, arbitrary: price },
+  { weight: 2, arbitrary: fc.record({ teilbepreist: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kurs }) },
   { weight: 2, arbitrary: fc.record({ wiederholung: fc.boolean() }) },
   {
@@ -117,6 +118,7 @@ test('one that changes often is one row of a piece still, once they are put toge
   for (const usd of [1n, 2n, 3n]) await change(account, () => priced(usd));
   await change(account, (index) => ({ wiederholung: index === 1 }));
   await change(account, (index) => (index === 2 ? null : priced(4n)));
+  await change(account, (index) => ({ teilbepreist: index === 0 }));
   const rows = async () =>
     (
       await service.sql<{ rows: number }>(
@@ -127,6 +129,7 @@ test('one that changes often is one row of a piece still, once they are put toge
   expect(await rows()).toBeGreaterThan(20);
   await putTogether(service, owner, 'roh');
   expect(await rows()).toBe(2);
+  await expectSumsAfterTakingBack(service);
 });
 
 test('what changes nothing of what it adds leaves no mark', async () => {
