@@ -11,6 +11,7 @@ import pytest
 httpx = pytest.importorskip("httpx")
 
 import zaehlwerk  # noqa: E402
+from zaehlwerk.transport.observed import Carrier, carrier  # noqa: E402
 from zaehlwerk.transport.usage_asked import CountsOut  # noqa: E402
 
 URL = "https://api.openai.com/v1/chat/completions"
@@ -117,6 +118,14 @@ def sse(*events):
     return "".join(f"data: {json.dumps(event)}\n\n" for event in events).encode() + b"data: [DONE]\n\n"
 
 
+@pytest.fixture
+def library():
+    """As within a call of `openai`."""
+    token = carrier.set(Carrier())
+    yield
+    carrier.reset(token)
+
+
 def asked_of(zw, answer, is_async=False):
     """A client, and the bodies of the requests that it sends."""
     requests = []
@@ -141,6 +150,7 @@ def streaming(body, pieces=1, is_async=False):
     return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=content)
 
 
+@pytest.mark.usefixtures("library")
 def test_counts_of_a_stream_are_asked_for_read_and_kept_from_a_caller_who_did_not_ask(service, zw):
     http, requests = asked_of(zw, lambda _: streaming(sse(FILTERED, PIECE, COUNTS), pieces=40))
     answer = http.post(URL, json=STREAM)
@@ -154,6 +164,7 @@ def test_counts_of_a_stream_are_asked_for_read_and_kept_from_a_caller_who_did_no
     assert (found["eingabe_token"], found["ausgabe_token"], found.get("geschaetzt")) == (7, 2, None)
 
 
+@pytest.mark.usefixtures("library")
 def test_the_same_in_asyncio(service, zw):
     http, _ = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS), pieces=7, is_async=True), is_async=True)
 
@@ -164,13 +175,21 @@ def test_the_same_in_asyncio(service, zw):
     assert event(service, zw)["eingabe_token"] == 7
 
 
+def test_a_request_of_ones_own_stays_as_it_is(zw):
+    http, requests = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS)))
+    assert http.post(URL, json=STREAM).content == sse(PIECE, COUNTS)
+    assert json.loads(requests[0].content) == STREAM
+
+
 @pytest.mark.parametrize("options", [{"include_usage": True}, {"include_usage": False}, None])
+@pytest.mark.usefixtures("library")
 def test_who_says_something_of_counts_gets_what_comes(zw, options):
     http, requests = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS)))
     assert http.post(URL, json={**STREAM, "stream_options": options}).content == sse(PIECE, COUNTS)
     assert json.loads(requests[0].content)["stream_options"] == options
 
 
+@pytest.mark.usefixtures("library")
 def test_who_is_told_counts_in_any_case_and_what_is_signed_stay_as_they_are(zw):
     http, requests = asked_of(zw, lambda _: streaming(sse(PIECE, COUNTS)))
     router = "https://openrouter.ai/api/v1/chat/completions"
@@ -180,6 +199,7 @@ def test_who_is_told_counts_in_any_case_and_what_is_signed_stay_as_they_are(zw):
     assert all(json.loads(each.content) == STREAM for each in requests)
 
 
+@pytest.mark.usefixtures("library")
 def test_a_server_that_does_not_know_the_question_is_asked_without_it_once_with_it_in_all(service, zw):
     def answer(body):
         if "stream_options" in body:
@@ -194,6 +214,7 @@ def test_a_server_that_does_not_know_the_question_is_asked_without_it_once_with_
     assert [each["status"] for each in service.events] == ["erfolgreich", "erfolgreich"]
 
 
+@pytest.mark.usefixtures("library")
 def test_any_other_refusal_passes_as_it_came(service, zw):
     http, requests = asked_of(zw, lambda _: httpx.Response(400, json={"error": {"code": "context_length_exceeded"}}))
     with http.stream("POST", URL, json=STREAM) as answer:

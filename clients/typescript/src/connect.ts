@@ -28,8 +28,7 @@ function connectionsOf(observer: Observer, context: RunContext): Connections {
         console.warn(`zaehlwerk: a client is not connected, its calls are not counted: ${problem}`);
       return client;
     },
-    instrument: (given) =>
-      observedFetch(given?.fetch ?? globalThis.fetch, observer, { guards: true, asksCounts: true }),
+    instrument: (given) => observedFetch(given?.fetch ?? globalThis.fetch, observer, { guards: true }),
     zaehlwerkMiddleware: () => aiSdkMiddleware(observer),
     run: (options, work) => context.run(options, work),
   };
@@ -45,6 +44,7 @@ export type ConnectedClient = Client & Connections;
 export function createClient(options: ClientOptions & Defaults = {}): ConnectedClient {
   const sender = createSender(options);
   const context = new RunContext(options);
+  context.settle = () => sender.later.settle();
   const observer = new Observer(sender, context);
   const shutdown = sender.shutdown.bind(sender);
   return Object.assign(sender, connectionsOf(observer, context), {

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..conversion.json_values import Json
 from ..errors import Refusal
-from .observed import Observed, refuse
+from .observed import Observed, carrier, refuse
 from .refusal import error_body
 from .usage_asked import may_refuse
 
@@ -106,9 +106,10 @@ def _watch(module: ModuleType, response: Any, observed: Observed, is_async: bool
 
 def _asking(module: ModuleType, request: Any, observed: Observed) -> Any | None:
     """The request with the counts of its stream asked for, unpacked; None where it stays as it is."""
-    # What is signed has to stay as it is.
+    # Nobody knows what stands behind an address that a host calls itself; what is signed has to stay as it is.
+    is_of_library = carrier.get() is not None
     is_signed = request.headers.get("authorization", "").startswith("AWS4")
-    body = None if is_signed else observed.body_that_asks()
+    body = observed.body_that_asks() if is_of_library and not is_signed else None
     if body is None:
         return None
     headers = request.headers.copy()
