@@ -5,6 +5,7 @@ import type { Eingriff } from './eingriffe/eingriff.ts';
 import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
+import { Later } from './later.ts';
 import { named } from './library.ts';
 import type { KeyedPrints } from './prints/sim-hash.ts';
 import { type Admission, bookedBy } from './reservierungen/reservations.ts';
@@ -95,15 +96,20 @@ function conversionOf(exchange: Exchange, keyed: KeyedPrints | null): Conversion
 
 const MISSING = 'no address of a service, or no key: set baseUrl and key, or ZAEHLWERK_URL and ZAEHLWERK_KEY';
 
-class QueueingClient implements Client {
+/** What connects libraries has its work done later. */
+export type Connectable = Client & { readonly later: Later };
+
+class QueueingClient implements Connectable {
   readonly reserver: Reserver;
+  readonly later: Later;
   readonly #guard: Guard;
   readonly #sender: Sender;
   readonly #onUnconverted: NonNullable<ClientOptions['onUnconverted']>;
   #unconverted = 0;
 
-  constructor(guard: Guard, sender: Sender, onUnconverted: ClientOptions['onUnconverted']) {
+  constructor(guard: Guard, sender: Sender, later: Later, onUnconverted: ClientOptions['onUnconverted']) {
     this.#guard = guard;
+    this.later = later;
     this.reserver = guard.reserver;
     this.#sender = sender;
     this.#onUnconverted = onUnconverted ?? (() => undefined);
@@ -157,6 +163,7 @@ class QueueingClient implements Client {
   }
 
   stats(): ClientStats {
+    this.later.settle();
     return { ...this.#sender.stats(), unconverted: this.#unconverted };
   }
 
@@ -226,7 +233,7 @@ function reachOf({ baseUrl, key }: ClientOptions): { baseUrl: string; key: strin
  * whether it may be made. It listens for interventions from the first time it is asked. Without an address or a key it counts
  * nothing, and says so once.
  */
-export function createClient(given: ClientOptions = {}): Client {
+export function createClient(given: ClientOptions = {}): Connectable {
   const { isKnown, ...reach } = reachOf(given);
   // As it is now, should the host put another one in its place; and never as a method, which browsers refuse.
   const reachOut = given.fetch ?? globalThis.fetch;
@@ -242,8 +249,10 @@ export function createClient(given: ClientOptions = {}): Client {
     { ...options, get: given.fetch ?? quietGet },
     poster({ ...reach, fetch: options.fetch, timeoutMs: options.requestTimeoutMs }),
   );
+  const later = new Later(() => sender.attend());
   const sender = new Sender({
     ...options,
+    settle: () => later.settle(),
     learn: (agents, eingriffe) => guard.learn(agents, eingriffe),
     spool: () => {
       if (bufferDirectory === false) return null;
@@ -252,5 +261,5 @@ export function createClient(given: ClientOptions = {}): Client {
     },
   });
   if (!isKnown) sender.disable(MISSING);
-  return new QueueingClient(guard, sender, given.onUnconverted);
+  return new QueueingClient(guard, sender, later, given.onUnconverted);
 }

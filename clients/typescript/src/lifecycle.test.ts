@@ -127,6 +127,24 @@ describe('a program that ends', () => {
     expect(onDisk()).toEqual([]);
   });
 
+  test('leaves to the next what passed the moment before as well', async () => {
+    const answer = { id: `chatcmpl-${'a'.repeat(24)}`, model: 'gpt-5.1', choices: [], usage: {} };
+    const script = `
+      const get = () => Response.json({ eingriffe: [] }, { headers: { etag: '"1"' } });
+      const own = async (url, init) => (init?.method === 'POST' ? fetch(url, init) : get());
+      const options = { baseUrl: ${JSON.stringify(service.baseUrl)}, bufferDirectory: ${JSON.stringify(buffer)} };
+      const call = createClient({ ...options, key: 'k', fetch: own }).instrument({
+        fetch: async () => Response.json(${JSON.stringify(answer)}),
+      });
+      const init = { method: 'POST', body: '{"model":"gpt-5.1"}' };
+      await (await call('https://api.openai.com/v1/chat/completions', init)).text();
+      process.exit(5);`;
+    expect(await ended(start(script))).toEqual([5, null]);
+    expect(service.ids).toEqual([]);
+    await second();
+    expect(service.ids).toHaveLength(2);
+  });
+
   test('with the service away ends as soon as it knows, and leaves its events', async () => {
     service.isAway = true;
     expect(await ended(start('send(1); process.disconnect();'))).toEqual([0, null]);

@@ -19,6 +19,8 @@ export interface SenderOptions {
   exitTimeoutMs: number;
   /** Where events wait while the service is away, asked for once they have to; null: in memory. */
   spool: () => Spool | null;
+  /** Queues what has passed and is not queued yet. */
+  settle: () => void;
   /** Told what an accepted batch of these agents was answered. */
   learn: (agents: ReadonlySet<string>, eingriffe: Eingriff[]) => void;
 }
@@ -79,11 +81,7 @@ export class Sender {
       this.#dropped++;
       return;
     }
-    this.#forget ??= beforeTheEnd({
-      isIdle: () => this.#gaveUp || this.#inMemory() === 0,
-      finish: () => this.#finish(),
-      keep: () => this.#keep(),
-    });
+    this.attend();
     this.#gaveUp = false;
     if (this.#queue.length >= this.#options.maxQueue) this.#spill();
     if (this.#queue.length >= this.#options.maxQueue) {
@@ -94,6 +92,22 @@ export class Sender {
     if (this.#queue.length >= this.#options.batchSize) this.#tick();
     // Events that wait for company must not keep the host's process alive.
     else this.#timer ??= quietTimer(() => this.#tick(), this.#options.flushIntervalMs);
+  }
+
+  /** From now on there is something to lose when the process ends. */
+  attend(): void {
+    if (this.#closed) return;
+    this.#forget ??= beforeTheEnd({
+      isIdle: () => {
+        this.#options.settle();
+        return this.#gaveUp || this.#inMemory() === 0;
+      },
+      finish: () => this.#finish(),
+      keep: () => {
+        this.#options.settle();
+        this.#keep();
+      },
+    });
   }
 
   /** Has it take nothing any more, and says why. */
@@ -124,6 +138,7 @@ export class Sender {
 
   /** Resolves when all is delivered, at the latest after this many milliseconds. */
   async flush(timeoutMs: number): Promise<void> {
+    this.#options.settle();
     let deadline: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       deadline = setTimeout(resolve, Math.min(timeoutMs, MAX_TIMER_MS));
@@ -134,6 +149,7 @@ export class Sender {
 
   /** Delivers what it can in that time, keeps the rest on disk where there is one, and stops for good. */
   async shutdown(timeoutMs: number): Promise<void> {
+    this.#options.settle();
     this.#closed = true;
     await this.flush(timeoutMs);
     this.#stop.abort();

@@ -86,6 +86,8 @@ export class RunContext {
   /** The latest runs by their id: one that is entered again, by its id or its trace, goes on with its steps. */
   readonly #runs = new Map<string, Run>();
   readonly #outside: Scope;
+  /** Has the latest steps named whose events are not there yet. */
+  settle: () => void = () => undefined;
 
   /** `defaults` hold outside of runs, and in them for what they do not say. */
   constructor(defaults: Defaults) {
@@ -120,6 +122,7 @@ export class RunContext {
     const from = keeps ? undefined : outer.run?.id;
     const attributed = from === undefined ? said : { ...said, zusatz: { ...said.zusatz, eltern_lauf: from } };
     const isAnother = attributed.agent !== outer.attributed.agent;
+    if (isAnother) this.settle();
     const parent = isAnother ? (outer.run?.latest ?? null) : outer.parent;
     return this.#local.run({ attributed, run, parent }, work);
   }

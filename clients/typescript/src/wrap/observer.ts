@@ -4,6 +4,7 @@ import type { RunContext, Scope } from '../context/run.ts';
 import type { Vorhaben } from '../eingriffe/decide.ts';
 import { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { Exchange } from '../event.ts';
+import type { Later } from '../later.ts';
 import type { Request } from '../reservierungen/demand.ts';
 import type { Admission } from '../reservierungen/reservations.ts';
 import { mayBeCall } from '../to-events.ts';
@@ -36,7 +37,10 @@ interface Around {
   seen: boolean;
 }
 
-export type Sender = Pick<Client, 'guard' | 'forbids' | 'record' | 'reserver'>;
+export type Sender = Pick<Client, 'guard' | 'forbids' | 'record' | 'reserver'> & {
+  /** Where it is missing, what passed is recorded at once. */
+  readonly later?: Later;
+};
 
 /** What an event says of where its call was made, without what nothing is known of. */
 function placeOf({ attributed, run, parent }: Scope): Recorded {
@@ -187,6 +191,13 @@ const ENDED: Partial<Record<End, Recorded>> = {
   stopped: { status: 'fehler', fehlercode: 'eingriff' },
 };
 
+/** The head of an answer. */
+interface Answer {
+  status: number;
+  contentType: string;
+  headers: Record<string, string>;
+}
+
 /** One request and its answer, as they pass. */
 export class ObservedExchange {
   readonly request: SeenRequest;
@@ -196,7 +207,7 @@ export class ObservedExchange {
   readonly #startedAt = performance.now();
   readonly #zeitpunkt = new Date().toISOString();
   readonly #kept = new KeptText();
-  #answer: { status: number; contentType: string; headers: Record<string, string> } | null = null;
+  #answer: Answer | null = null;
   #isKept = false;
   /** Whether a stream that is stopped throws the reason: its library knows no error of its provider within a stream. */
   endsWithReason = false;
@@ -247,32 +258,43 @@ export class ObservedExchange {
     if (this.#answer === null) this.admission?.part?.giveBack();
     if (this.#isOver || this.#answer === null) return;
     this.#isOver = true;
-    try {
-      const { uri, method, request } = this.request;
-      const isStream = /stream|ndjson/.test(this.contentType);
-      const ids = this.#sender.record(
-        {
-          method,
-          uri,
-          request,
-          status: this.#answer.status,
-          contentType: this.#answer.contentType,
-          ...requestIdIn(this.#answer.headers),
-          body: this.#kept.text(),
-          zeitpunkt: this.#zeitpunkt,
-          latenzMs: performance.now() - this.#startedAt,
-          ...(how === 'complete' ? {} : { aborted: true }),
-        },
-        {
-          ...placeOf(this.#scope),
-          ...ENDED[how],
-          ...(isStream && this.#firstMs !== null ? { erste_zeichen_ms: Math.round(this.#firstMs) } : {}),
-        },
-        ...(this.admission === null ? [] : [this.admission]),
-      );
-      remember(this.#scope, ids);
-    } catch {
-      // The caller has its answer; that it is not counted must not be its concern.
-    }
+    const record = this.#recording(this.#answer, how);
+    if (this.#sender.later === undefined) record();
+    else this.#sender.later.add(record);
+  }
+
+  /** Has it recorded as it is at this moment. */
+  #recording(answer: Answer, how: End): () => void {
+    const latenzMs = performance.now() - this.#startedAt;
+    const isStream = /stream|ndjson/.test(answer.contentType);
+    const call = {
+      ...placeOf(this.#scope),
+      ...ENDED[how],
+      ...(isStream && this.#firstMs !== null ? { erste_zeichen_ms: Math.round(this.#firstMs) } : {}),
+    };
+    return () => {
+      try {
+        const { uri, method, request } = this.request;
+        const ids = this.#sender.record(
+          {
+            method,
+            uri,
+            request,
+            status: answer.status,
+            contentType: answer.contentType,
+            ...requestIdIn(answer.headers),
+            body: this.#kept.text(),
+            zeitpunkt: this.#zeitpunkt,
+            latenzMs,
+            ...(how === 'complete' ? {} : { aborted: true }),
+          },
+          call,
+          ...(this.admission === null ? [] : [this.admission]),
+        );
+        remember(this.#scope, ids);
+      } catch {
+        // The caller has its answer; that it is not counted must not be its concern.
+      }
+    };
   }
 }
