@@ -70,8 +70,9 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   {
     list: null,
     models: /^bedrock.*claude-3-opus/,
-    right: 'open',
-    why: 'Cached tokens of Claude 3 Opus at Amazon have no rate in either genai-prices list; the model is retired.',
+    facts: /^cache/,
+    right: 'here',
+    why: 'Amazon has no cache for Claude 3 Opus (docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html names the models that have one), so that no call has such tokens.',
   },
   {
     list: LITELLM,
@@ -83,8 +84,8 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
     list: LITELLM,
     models: /^bedrock_mantle .*gpt-5\.[45]$/,
     facts: /long context/,
-    right: 'open',
-    why: 'litellm alone has a price of long contexts there; both genai-prices lists have one price.',
+    right: 'here',
+    why: 'Amazon takes no prompt beyond 272,000 tokens of these two: longer ones came in August 2026, for GPT-5.6 alone.',
   },
   {
     list: LITELLM,
