@@ -7,7 +7,7 @@ import {
   type EngineQuestion,
   readDaysWithCalls,
 } from '#domains/verbrauch/index.ts';
-import type { Window } from '#kernel/zeitraum.ts';
+import { nextHour, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SumsList } from './list.ts';
 import type { Row } from './store.ts';
@@ -19,10 +19,14 @@ export interface SumsSource {
   zone: string;
 }
 
-/** A question is about so many calls and days at most, but for a day that has more calls: each page adds them up anew. */
-const CALLS_AT_ONCE = 100_000;
+/**
+ * A question is about so many calls and days at most, so that they are added up once for all their rows: each page of more rows adds them
+ * up anew.
+ */
+const CALLS_AT_ONCE = 4_000;
 const DAYS_AT_ONCE = 31;
-const ROWS_AT_ONCE = 2_000;
+/** Rows become text here, so many at a time; others wait for no more. */
+const ROWS_AT_ONCE = 250;
 
 const ALL = 'gesamt';
 
@@ -41,8 +45,20 @@ const windowOf = ({ first, last }: Pick<Stretch, 'first' | 'last'>, zone: string
 const hasRoom = ({ first, calls }: Stretch, day: Temporal.PlainDate, more: number): boolean =>
   calls + more <= CALLS_AT_ONCE && first.until(day, { largestUnit: 'days' }).days < DAYS_AT_ONCE;
 
+/** Its hours one by one where it has too many calls; their sums by the day are of all of it. */
+function* windowsOf(stretch: Stretch, by: SumsList['by'], zone: string): Generator<Window> {
+  const { von, bis } = windowOf(stretch, zone);
+  if (by === 'tag' || stretch.calls <= CALLS_AT_ONCE) yield { von, bis };
+  else
+    for (let hour = von; Temporal.ZonedDateTime.compare(hour, bis) < 0; ) {
+      const next = nextHour(hour);
+      yield { von: hour, bis: next };
+      hour = next;
+    }
+}
+
 /** The days that changed, the earliest first, as few windows. */
-async function readWindows({ tx, zone }: SumsSource, first?: string): Promise<Window[]> {
+async function readWindows({ tx, zone }: SumsSource, by: SumsList['by'], first?: string): Promise<Window[]> {
   const windows: Window[] = [];
   let open: Stretch | null = null;
   for (const { tag, aufrufe } of await readDaysWithCalls(tx, first)) {
@@ -50,11 +66,11 @@ async function readWindows({ tx, zone }: SumsSource, first?: string): Promise<Wi
     if (open && hasRoom(open, day, aufrufe))
       open = { first: open.first, last: day, calls: open.calls + aufrufe };
     else {
-      if (open) windows.push(windowOf(open, zone));
+      if (open) windows.push(...windowsOf(open, by, zone));
       open = { first: day, last: day, calls: aufrufe };
     }
   }
-  return open ? [...windows, windowOf(open, zone)] : windows;
+  return open ? [...windows, ...windowsOf(open, by, zone)] : windows;
 }
 
 /** Token are unknown where not those of all calls are divided. */
@@ -76,9 +92,9 @@ async function* pagesOf(
   question: Pick<EngineQuestion, 'window' | 'by'>,
 ): AsyncGenerator<EngineConsumption['zeilen']> {
   for (let after: EngineQuestion['after'] = null; ; ) {
-    const asked = { ...question, order: 'time', limit: ROWS_AT_ONCE, after } as const;
+    const asked = { ...question, order: 'time', limit: CALLS_AT_ONCE, after } as const;
     const { zeilen, naechster } = await consumptionByEngine(engine, tx, asked);
-    if (zeilen.length > 0) yield zeilen;
+    for (let row = 0; row < zeilen.length; row += ROWS_AT_ONCE) yield zeilen.slice(row, row + ROWS_AT_ONCE);
     if (!naechster) return;
     after = naechster;
   }
@@ -90,7 +106,7 @@ export async function* readSums(
   by: SumsList['by'],
   first?: string,
 ): AsyncGenerator<Row[]> {
-  const windows = await readWindows(source, first);
+  const windows = await readWindows(source, by, first);
   for (const dimension of [null, ...DIMENSION_NAMES])
     for (const window of windows)
       for await (const page of pagesOf(source, { window, by: dimension ? [by, dimension] : [by] }))
