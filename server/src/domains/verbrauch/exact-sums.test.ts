@@ -7,8 +7,9 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { startEngine, type TestEngine } from '#test/sums-by-engine.ts';
 import { consumption } from './consumption.ts';
-import { engineOf } from './engine/engine-of.ts';
+import { engineOf, giveEngine } from './engine/engine-of.ts';
 
 const ZONE = 'Europe/Berlin';
 const HOUR = 3_600_000;
@@ -23,12 +24,19 @@ const [SPRING, AUTUMN] = ['2026-03-21', '2026-10-17'].map((first) =>
 const hourOf = (span: number[]) => fc.integer({ min: span[0] as number, max: span.at(-1) as number });
 
 let service: TestService;
+let own: TestEngine;
 
 beforeAll(async () => {
   service = await startService();
   service.clock.set('2027-01-02T12:00:00Z');
+  // Days of all pieces are added up, however small these are.
+  own = startEngine({ limits: { addedUpFrom: 1 } });
+  giveEngine(service.context.config, own.engine);
 });
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await service?.stop();
+  await own?.stop();
+});
 
 /** One of so many values, or none. */
 const named = (prefix: string, count: number) =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startService();
   service.clock.set('2027-01-05T12:00:00.000Z');
   owner = ownerOf(service);
-  own = startEngine();
+  own = startEngine({ limits: { addedUpFrom: 1 } });
 });
 afterAll(async () => {
   await own?.stop();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { log } = service.context;
   const options = { connection: service.connection, max: 4, statementTimeout: 60_000, name: 'test' };
   db = createOwnerDatabase(createPool(options, log));
-  own = startEngine();
+  own = startEngine({ limits: { addedUpFrom: 1 } });
 });
 afterAll(async () => {
   await own?.stop();

@@ -25,7 +25,7 @@ let service: TestService;
 let own: TestEngine;
 beforeAll(async () => {
   service = await startService();
-  own = startEngine();
+  own = startEngine({ limits: { addedUpFrom: 1 } });
 });
 afterAll(async () => {
   await own?.stop();

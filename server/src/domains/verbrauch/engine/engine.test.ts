@@ -197,7 +197,13 @@ test('nobody is answered by the pieces of another Mandant', async () => {
       expect(await ask(engine, mandant)).toMatchObject(expectedOf([...expected]));
     // Not even where a question names them: the process itself knows whose they are.
     await engine.engine.stop();
-    const copy = { folder: join(engine.dataDir, 'summen'), bytes: 2 ** 30, memory: 2 ** 26, threads: 1 };
+    const copy = {
+      folder: join(engine.dataDir, 'summen'),
+      bytes: 2 ** 30,
+      memory: 2 ** 26,
+      threads: 1,
+      addedUpFrom: 1,
+    };
     const child = new Child(copy, service.context.log);
     const [piece] = await service.sql<{ marke: string }>(
       'SELECT marke FROM verbrauch_stuecke WHERE mandant_id = $1',

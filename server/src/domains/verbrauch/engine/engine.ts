@@ -27,6 +27,8 @@ const MEMORY = 100 * MIB;
 /** Beyond it the process is replaced once it has nothing to do. */
 const MOST_MEMORY = 400 * MIB;
 const THREADS = 2;
+/** Rows of a piece from which on its days are added up: reading fewer takes no time. */
+const ADDED_UP_FROM = 5_000;
 /** Calls whose bytes are on their way at a time. */
 const CALLS_AT_ONCE = 50_000;
 /** Bytes of a call in the local copy, at most, about. */
@@ -40,6 +42,8 @@ interface EngineLimits {
   mostMemory: number;
   /** Milliseconds for a question. */
   timeLimit: number;
+  /** Rows of a piece from which on its days are added up. */
+  addedUpFrom: number;
   atOnce: number;
   waiting: number;
   /** Milliseconds in which its turn must come. */
@@ -50,6 +54,7 @@ const LIMITS: EngineLimits = {
   memory: MEMORY,
   mostMemory: MOST_MEMORY,
   timeLimit: TIME_LIMIT,
+  addedUpFrom: ADDED_UP_FROM,
   atOnce: AT_ONCE,
   ...WAITING,
 };
@@ -123,8 +128,8 @@ export class Engine {
   #isMissing = false;
 
   constructor({ dataDir, bytes, log, limits = {} }: EngineOptions) {
-    const { memory, mostMemory, timeLimit, atOnce, waiting, longest } = { ...LIMITS, ...limits };
-    const copy = { folder: join(dataDir, 'summen'), bytes, memory, threads: THREADS };
+    const { memory, mostMemory, timeLimit, addedUpFrom, atOnce, waiting, longest } = { ...LIMITS, ...limits };
+    const copy = { folder: join(dataDir, 'summen'), bytes, memory, threads: THREADS, addedUpFrom };
     this.#keeper = new Keeper(copy, mostMemory, log);
     this.#shares = createShares({ places: atOnce, waiting, longest, refuse: refuseShared });
     this.#bytes = bytes;

@@ -10,6 +10,8 @@ export interface LocalCopy {
   /** Bytes that adding up may take. */
   memory: number;
   threads: number;
+  /** Rows of a piece from which on its days are added up. */
+  addedUpFrom: number;
   /** The process before ended over its file, which is not opened again. */
   isSuspect?: boolean;
 }

@@ -1,6 +1,7 @@
 /** What the local copy holds: pieces by Mandant and mark. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AskMessage } from '../messages.ts';
+import { type AskedDays, daysIn, type HeldDay, readDays } from './days.ts';
 import { columnsIn, type LocalColumn } from './tables.ts';
 
 export interface HeldPiece {
@@ -14,6 +15,8 @@ export interface HeldPiece {
   spalten: bigint;
   /** Which dimensions it tells apart; null: all, since it is of calls. */
   dimensionen: string | null;
+  /** Its days, where they are added up. */
+  tage: readonly HeldDay[];
 }
 
 interface Kept extends HeldPiece {
@@ -33,6 +36,7 @@ export interface NamedPieces {
   mandant: number;
   left: number[];
   present: Set<LocalColumn>;
+  days: AskedDays;
 }
 
 /** Numbers of pieces by the number of their Mandant. */
@@ -46,8 +50,10 @@ export class HeldPieces {
   static async read(connection: DuckDBConnection): Promise<HeldPieces> {
     const held = new HeldPieces();
     const rows = await (await connection.run('SELECT * FROM stuecke')).getRowObjects();
+    const days = await readDays(connection);
     for (const { mandant, mandant_id, ...piece } of rows) {
-      const read = piece as unknown as HeldPiece;
+      const { stueck } = piece as unknown as HeldPiece;
+      const read = { ...(piece as unknown as HeldPiece), tage: days.get(stueck) ?? [] };
       held.#holder(String(mandant_id), Number(mandant));
       held.add(String(mandant_id), read);
       held.#last.stueck = Math.max(held.#last.stueck, read.stueck);
@@ -113,7 +119,12 @@ export class HeldPieces {
       (piece) => piece.von < bis && piece.bis > von && !named.has(piece),
     );
     for (const piece of left) if (isAsked(piece)) piece.passedOver ??= now;
-    return { mandant: nummer, left: left.map(({ stueck }) => stueck), present: columnsIn(spalten) };
+    return {
+      mandant: nummer,
+      left: left.map(({ stueck }) => stueck),
+      present: columnsIn(spalten),
+      days: daysIn(named, { von, bis }),
+    };
   }
 
   /** Takes out those that were passed over for so long; milliseconds. */

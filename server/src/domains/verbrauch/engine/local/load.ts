@@ -8,6 +8,7 @@ import {
 } from '@duckdb/node-api';
 import { type PieceColumns, unpackPiece } from '../../pieces/packed-columns.ts';
 import type { PackedPiece } from '../messages.ts';
+import { addUpDays, fitInSums } from './days.ts';
 import type { HeldPiece, HeldPieces } from './held-pieces.ts';
 import { COLUMNS, isWideColumn, type LocalColumn, type LocalTable, markOf, SUMMANDS } from './tables.ts';
 import { inTransaction } from './transaction.ts';
@@ -152,7 +153,9 @@ class Writers {
   }
 }
 
-type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke' | 'dimensionen'>;
+type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke' | 'dimensionen' | 'tage'>;
+/** A piece that is written, and whether its days can be added up. */
+type WrittenPiece = Omit<HeldPiece, 'tage'> & { fits: boolean };
 
 async function writePiece(
   writers: Writers,
@@ -174,14 +177,15 @@ async function writePieces(
   held: HeldPieces,
   mandant: number,
   pieces: readonly PackedPiece[],
-): Promise<HeldPiece[]> {
+): Promise<WrittenPiece[]> {
   const writers = new Writers(connection);
-  const written: HeldPiece[] = [];
+  const written: WrittenPiece[] = [];
   try {
     for (const { marke, dimensionen, daten } of pieces) {
       const stueck = held.nextPiece();
-      const columns = await writePiece(writers, mandant, stueck, unpackPiece(daten));
-      written.push({ stueck, marke, dimensionen, ...columns });
+      const piece = unpackPiece(daten);
+      const columns = await writePiece(writers, mandant, stueck, piece);
+      written.push({ stueck, marke, dimensionen, ...columns, fits: fitInSums(piece) });
     }
     writers.close();
   } catch (error) {
@@ -195,7 +199,7 @@ async function writePieces(
 async function notePieces(
   connection: DuckDBConnection,
   mandant: { nummer: number; id: string },
-  pieces: readonly HeldPiece[],
+  pieces: readonly WrittenPiece[],
 ): Promise<void> {
   const appender = await connection.createAppender('stuecke');
   for (const { stueck, marke, dimensionen, von, bis, anzahl, spalten } of pieces) {
@@ -210,12 +214,13 @@ async function notePieces(
   appender.closeSync();
 }
 
-/** Puts pieces into the tables, all or none, and leaves out those that are there. */
+/** Puts pieces into the tables, all or none, and leaves out those that are there. Days of those with `addedUpFrom` rows or more are added up. */
 export async function loadPieces(
   connection: DuckDBConnection,
   held: HeldPieces,
   mandant: string,
   pieces: readonly PackedPiece[],
+  addedUpFrom: number,
 ): Promise<void> {
   const fresh = pieces.filter(({ marke }) => !held.has(mandant, marke));
   if (fresh.length === 0) return;
@@ -223,7 +228,12 @@ export async function loadPieces(
   const written = await inTransaction(connection, async () => {
     const rows = await writePieces(connection, held, nummer, fresh);
     await notePieces(connection, { nummer, id: mandant }, rows);
-    return rows;
+    const complete: HeldPiece[] = [];
+    for (const { fits, ...piece } of rows) {
+      const isAddedUp = fits && piece.dimensionen === null && piece.anzahl >= addedUpFrom;
+      complete.push({ ...piece, tage: isAddedUp ? await addUpDays(connection, nummer, piece) : [] });
+    }
+    return complete;
   });
   for (const piece of written) held.add(mandant, piece);
 }

@@ -19,7 +19,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (bytes: number) => LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1 });
+const open = (bytes: number) =>
+  LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1, addedUpFrom: 1 });
 
 const HOUR = 60;
 /** So many calls in the hour. */

@@ -20,12 +20,19 @@ export class LocalEngine {
   readonly #held: HeldPieces;
   readonly #writer: DuckDBConnection;
   readonly #upkeep: Upkeep;
+  readonly #addedUpFrom: number;
   /** Loads and removals, one after the other. */
   #writing: Promise<unknown> = Promise.resolve();
   readonly #underWay = new Map<number, DuckDBConnection>();
   readonly #cancelled = new Set<number>();
 
-  private constructor(copy: OpenedCopy, held: HeldPieces, writer: DuckDBConnection, bytes: number) {
+  private constructor(
+    copy: OpenedCopy,
+    held: HeldPieces,
+    writer: DuckDBConnection,
+    { bytes, addedUpFrom }: LocalCopy,
+  ) {
+    this.#addedUpFrom = addedUpFrom;
     this.#copy = copy;
     this.#held = held;
     this.#writer = writer;
@@ -35,7 +42,7 @@ export class LocalEngine {
   static async open(local: LocalCopy): Promise<LocalEngine> {
     const copy = await openLocalCopy(local);
     const writer = await copy.instance.connect();
-    return new LocalEngine(copy, await HeldPieces.read(writer), writer, local.bytes);
+    return new LocalEngine(copy, await HeldPieces.read(writer), writer, local);
   }
 
   /** Carries out an order. Throws what the engine throws. */
@@ -70,7 +77,7 @@ export class LocalEngine {
   async #load({ id, mandant, pieces }: LoadMessage & { id: number }): Promise<null> {
     const writing = this.#writing.then(async () => {
       this.#requireWanted(id);
-      await loadPieces(this.#writer, this.#held, mandant, pieces);
+      await loadPieces(this.#writer, this.#held, mandant, pieces, this.#addedUpFrom);
       await this.#upkeep.afterLoad();
     });
     this.#writing = writing.catch(() => undefined);

@@ -1,7 +1,8 @@
-/** A question as SQL on the local copy. Every reading of its tables is made by `from`, which binds it to one Mandant. */
-import type { FigureName } from '#contracts/rollup.ts';
+/** A question as SQL on the local copy. Every reading of its tables is made by `from` or `fromRows`, which bind it to one Mandant. */
+import type { DimensionName, FigureName } from '#contracts/rollup.ts';
 import type { StepColumn } from '../../pieces/columns.ts';
 import { type Grouping, RANKED, type SumsQuestion } from '../question.ts';
+import { type AskedDays, dimensionOf, keyOfDays } from './days.ts';
 import { aboutCost, placesOf } from './order.ts';
 import { ADDENDS, type LocalColumn, type LocalTable, SUMMANDS } from './tables.ts';
 
@@ -13,6 +14,8 @@ export interface AskedPieces {
   left: readonly number[];
   /** Columns that are not 0 throughout. */
   present: ReadonlySet<LocalColumn>;
+  /** Of these pieces those whose days are added up. */
+  days: AskedDays;
   /** Groups that alone are asked about, by their keys. */
   chosen?: readonly (readonly number[])[];
 }
@@ -51,23 +54,60 @@ function isIn(by: readonly Grouping[], chosen: readonly (readonly number[])[]): 
   ];
 }
 
-/** FROM a table: of one Mandant, the pieces asked about, the window, the filters and the groups that were chosen. */
+/** Which rows of a table: of one Mandant, the pieces asked about, the window. */
+const inWindow = ({ von, bis }: SumsQuestion, { mandant, left }: AskedPieces): string[] => [
+  `mandant = ${mandant}`,
+  `stunde >= ${von}`,
+  `stunde < ${bis}`,
+  ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
+];
+
+/** Which of these rows: the filters and the groups that were chosen. */
+const isWanted = ({ filters, by }: SumsQuestion, { chosen }: AskedPieces): string[] => [
+  ...filters.map(({ dimension, merkmale }) =>
+    merkmale.length > 0 ? `${dimension} IN (${merkmale.join(', ')})` : 'false',
+  ),
+  ...(chosen ? isIn(by, chosen) : []),
+];
+
+/** FROM a table, row by row. */
+const fromRows = (table: LocalTable, question: SumsQuestion, pieces: AskedPieces): string =>
+  `FROM ${table} WHERE ${[...inWindow(question, pieces), ...isWanted(question, pieces)].join(' AND ')}`;
+
+/** FROM days that are added up, and from the rows of all else. */
+function fromDays(
+  name: DimensionName | null,
+  columns: readonly LocalColumn[],
+  question: SumsQuestion,
+  pieces: AskedPieces,
+): string {
+  const { mandant, left, days } = pieces;
+  const { number, keys, columns: named } = keyOfDays(name);
+  const ofDays = [
+    `mandant = ${mandant}`,
+    `dimension = ${number}`,
+    `von >= ${question.von}`,
+    `bis < ${question.bis}`,
+    ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
+  ];
+  const cut = days.cut.map(([stueck, tag]) => `(${stueck}, ${tag})`).join(', ');
+  const others = `stueck NOT IN (${days.stuecke.join(', ')})${cut ? ` OR (stueck, tag) IN (VALUES ${cut})` : ''}`;
+  const conditions = isWanted(question, pieces);
+  return `FROM (SELECT ${[...named, ...columns].join(', ')} FROM tage WHERE ${ofDays.join(' AND ')}
+    UNION ALL SELECT ${[...keys, ...columns].join(', ')} FROM rufe WHERE ${[...inWindow(question, pieces), `(${others})`].join(' AND ')})
+    ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+}
+
 function from(
   table: LocalTable,
-  { von, bis, filters, by }: SumsQuestion,
-  { mandant, left, chosen }: AskedPieces,
+  columns: readonly LocalColumn[],
+  question: SumsQuestion,
+  pieces: AskedPieces,
 ): string {
-  const conditions = [
-    `mandant = ${mandant}`,
-    `stunde >= ${von}`,
-    `stunde < ${bis}`,
-    ...filters.map(({ dimension, merkmale }) =>
-      merkmale.length > 0 ? `${dimension} IN (${merkmale.join(', ')})` : 'false',
-    ),
-    ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
-    ...(chosen ? isIn(by, chosen) : []),
-  ];
-  return `FROM ${table} WHERE ${conditions.join(' AND ')}`;
+  const name = dimensionOf(question);
+  if (table !== 'rufe' || name === undefined || pieces.days.stuecke.length === 0)
+    return fromRows(table, question, pieces);
+  return fromDays(name, columns, question, pieces);
 }
 
 /** Sums of a table's columns by the groups. */
@@ -81,7 +121,7 @@ function sumsBy(
   const keys = question.by.map((column, index) => `${column} AS ${names[index]}`);
   const sums = columns.map((column) => `coalesce(sum(${column}), 0) AS ${column}`);
   const grouped = names.length > 0 ? `GROUP BY ${names.map((_, index) => index + 1).join(', ')}` : '';
-  return `SELECT ${[...keys, ...sums].join(', ')} ${from(table, question, asked)} ${grouped}`;
+  return `SELECT ${[...keys, ...sums].join(', ')} ${from(table, columns, question, asked)} ${grouped}`;
 }
 
 /** The groups, each with its sums and about what it costs. */
@@ -151,5 +191,5 @@ export function pageStatement(question: SumsQuestion, asked: AskedPieces): State
 /** Calls by step of a histogram: of the groups that were chosen, or of all calls of the question together. */
 export function stepsStatement(step: StepColumn, question: SumsQuestion, asked: AskedPieces): string {
   const columns = [...(asked.chosen ? question.by : []), step].join(', ');
-  return `SELECT ${columns}, sum(aufrufe)::HUGEINT AS calls ${from('rufe', question, asked)} AND ${step} > 0 GROUP BY ${columns}`;
+  return `SELECT ${columns}, sum(aufrufe)::HUGEINT AS calls ${fromRows('rufe', question, asked)} AND ${step} > 0 GROUP BY ${columns}`;
 }

@@ -1,6 +1,6 @@
 /**
  * The tables of the local copy. `rufe` has every row of the pieces with what all calls have, `besonders` those once more that add to
- * anything else: of these there are few.
+ * anything else: of these there are few. `tage` has what the rows of `rufe` come to by day and value, of large pieces.
  */
 import { ANY_DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
 import { EUR_SCALE } from '#kernel/money.ts';
@@ -67,6 +67,8 @@ const columnsOf = (table: LocalTable) =>
 export const SCHEMA = `
   CREATE TABLE rufe (${columnsOf('rufe')});
   CREATE TABLE besonders (${columnsOf('besonders')});
+  CREATE TABLE tage (${['mandant', 'stueck', 'tag', 'von', 'bis', 'dimension', 'merkmal'].map((name) => `${name} INTEGER NOT NULL`).join(', ')},
+    ${SUMMANDS.rufe.map((name) => `${name} BIGINT NOT NULL`).join(', ')});
   CREATE TABLE stuecke (stueck INTEGER NOT NULL, mandant INTEGER NOT NULL, mandant_id VARCHAR NOT NULL, marke VARCHAR NOT NULL,
     von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL, dimensionen VARCHAR);
   CREATE TABLE form (form VARCHAR NOT NULL);`;

@@ -60,7 +60,7 @@ export class Upkeep {
     if (pieces.size === 0) return;
     const removing = inTransaction(this.#connection, async () => {
       for (const [mandant, stuecke] of pieces)
-        for (const table of ['rufe', 'besonders', 'stuecke'])
+        for (const table of ['rufe', 'besonders', 'tage', 'stuecke'])
           await this.#connection.run(
             `DELETE FROM ${table} WHERE mandant = ${mandant} AND stueck IN (${stuecke.join(', ')})`,
           );

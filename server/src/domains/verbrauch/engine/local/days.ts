@@ -1,0 +1,102 @@
+/**
+ * Days of large pieces, added up by each dimension alone: what one dimension is asked for, by days or together, does not grow with the
+ * calls then. A day of a piece is read from there where all of its hours are asked for.
+ */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from '#contracts/rollup.ts';
+import type { PieceColumns } from '../../pieces/packed-columns.ts';
+import { isTime, type SumsQuestion } from '../question.ts';
+import { columnsIn, SUMMANDS } from './tables.ts';
+
+/** A local day of a piece: minutes since 1970 at which its first and its last hour with calls begin. */
+export interface HeldDay {
+  tag: number;
+  von: number;
+  bis: number;
+}
+
+/** Pieces whose days are added up, and those of the days that are asked for in part. */
+export interface AskedDays {
+  stuecke: readonly number[];
+  cut: readonly (readonly [stueck: number, tag: number])[];
+}
+
+/** Number of the dimension that is none: all calls together. */
+const ALL = 0;
+/** Half of what a sum has room for. */
+const MOST = 2 ** 62;
+
+/** Whether no sum of its rows is beyond 64 bits. */
+export function fitInSums({ columns }: PieceColumns): boolean {
+  for (const name of SUMMANDS.rufe) {
+    const values = columns.get(name as never);
+    if (!(values instanceof BigInt64Array)) continue;
+    let most = 0;
+    for (const value of values) most += Math.abs(Number(value));
+    if (most > MOST) return false;
+  }
+  return true;
+}
+
+/** Adds up the days of a piece that has been written; `spalten` says which columns it has. */
+export async function addUpDays(
+  connection: DuckDBConnection,
+  mandant: number,
+  { stueck, spalten }: { stueck: number; spalten: bigint },
+): Promise<HeldDay[]> {
+  const present = columnsIn(spalten);
+  const sums = SUMMANDS.rufe.map((name) => (present.has(name) ? `sum(${name})::BIGINT` : '0')).join(', ');
+  const rows = `FROM rufe WHERE mandant = ${mandant} AND stueck = ${stueck}`;
+  const days = `SELECT tag, min(stunde) AS von, max(stunde) AS bis ${rows} GROUP BY tag`;
+  const add = (dimension: number, merkmal: string) =>
+    connection.run(`INSERT INTO tage SELECT ${mandant}, ${stueck}, d.tag, d.von, d.bis, ${dimension}, r.merkmal, ${SUMMANDS.rufe.map((name) => `r.${name}`).join(', ')}
+      FROM (SELECT tag, ${merkmal} AS merkmal, ${sums} ${rows} GROUP BY ALL) r
+        (tag, merkmal, ${SUMMANDS.rufe.join(', ')}) JOIN (${days}) d ON d.tag = r.tag`);
+  await add(ALL, '0');
+  for (const name of DIMENSION_NAMES) await add(DIMENSIONS[name].number, name);
+  return (await (await connection.run(days)).getRowObjects()) as unknown as HeldDay[];
+}
+
+/** By the number of the piece, those that are there. */
+export async function readDays(connection: DuckDBConnection): Promise<Map<number, HeldDay[]>> {
+  const result = await connection.run(`SELECT stueck, tag, von, bis FROM tage WHERE dimension = ${ALL}`);
+  const rows = (await result.getRowObjects()) as unknown as (HeldDay & { stueck: number })[];
+  return Map.groupBy(rows, ({ stueck }) => stueck);
+}
+
+/** What of the days of pieces a window has. */
+export function daysIn(
+  pieces: Iterable<{ stueck: number; tage: readonly HeldDay[] }>,
+  window: { von: number; bis: number },
+): AskedDays {
+  const stuecke: number[] = [];
+  const cut: [number, number][] = [];
+  for (const { stueck, tage } of pieces) {
+    if (tage.length > 0) stuecke.push(stueck);
+    for (const { tag, von, bis } of tage) {
+      const isWhole = von >= window.von && bis < window.bis;
+      if (!isWhole && bis >= window.von && von < window.bis) cut.push([stueck, tag]);
+    }
+  }
+  return { stuecke, cut };
+}
+
+/** The one dimension that a question is about, null where it is about none; undefined where days do not tell apart what it asks. */
+export function dimensionOf({
+  by,
+  filters,
+}: Pick<SumsQuestion, 'by' | 'filters'>): DimensionName | null | undefined {
+  if (by.some((grouping) => grouping === 'stunde' || grouping === 'minute')) return undefined;
+  const groupings = by.flatMap((grouping) => (isTime(grouping) ? [] : [grouping]));
+  const [name, ...others] = new Set([...groupings, ...filters.map(({ dimension }) => dimension)]);
+  if (name === undefined) return null;
+  return others.length > 0 || isOwnDimension(name) ? undefined : name;
+}
+
+/** The number of rows of days that are of a dimension, and how they name its values. */
+export const keyOfDays = (
+  name: DimensionName | null,
+): { number: number; columns: string[]; keys: string[] } =>
+  name === null
+    ? { number: ALL, columns: ['tag'], keys: ['tag'] }
+    : { number: DIMENSIONS[name].number, columns: ['tag', `merkmal AS ${name}`], keys: ['tag', name] };
