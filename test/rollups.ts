@@ -68,11 +68,13 @@ function withDefaults(row: object) {
   return 'aufgeteilt' in row ? complete : { ...complete, aufgeteilt: complete.aufrufe };
 }
 
-/** An amount as text (also `1e-12`) in units of 10^-scale. */
+/** An amount as text (also `1e-12`) in whole units of 10^-scale. */
 function unitsOf(text: string, scale: number): bigint {
   const [digits = '0', exponent = '0'] = text.split('e');
   const [whole = '0', fraction = ''] = digits.split('.');
-  return BigInt(whole + fraction) * 10n ** BigInt(scale + Number(exponent) - fraction.length);
+  const places = scale + Number(exponent) - fraction.length;
+  const value = BigInt(whole + fraction);
+  return places < 0 ? value / 10n ** BigInt(-places) : value * 10n ** BigInt(places);
 }
 
 /** The row as one of a piece. */

@@ -13,6 +13,18 @@ export const sumRows = ({ tenant, now }: RowContext) => ({
   lauf_zustaende: { lauf_id: tenant.repricingId, zustand: '\\x01', neu_lesen: true, nummer: 1 },
   verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
   verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
+  verbrauch_tag: {
+    dimension: 0,
+    tag: now.slice(0, 10),
+    merkmal_id: 0,
+    ...Object.fromEntries(FIGURE_NAMES.map((sum) => [sum, 0])),
+  },
+  verbrauch_woche: {
+    dimension: 0,
+    woche: now.slice(0, 10),
+    merkmal_id: 0,
+    ...Object.fromEntries(FIGURE_NAMES.map((sum) => [sum, 0])),
+  },
   verbrauch_stuecke: {
     nummer: 1_000_000,
     tag_von: now.slice(0, 10),
