@@ -17,6 +17,7 @@ export default {
     'bench/run.ts!',
     'bench/prices/{run,contested}.ts!',
     'bench/prints/run.ts!',
+    'bench/clients/network.ts!',
     'bench/clients/run.ts!',
     'bench/proxy/{run,provider}.ts!',
     // Started by path: threads, processes, and commands of PostgreSQL.
