@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DIMENSION_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
+import { readMigrations } from '#platform/database/migrate.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { batches } from '#test/arbitrary-events.ts';
@@ -14,6 +15,7 @@ import { ownerOf } from '#test/jobs.ts';
 import { crossedSumsOf, expectPieces, leaveOutOfPieces, readCrossedSums, unpackPiece } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { readCalls } from '#test/sums-by-dimension.ts';
+import { addUpSingles } from '#test/tenants.ts';
 import { createCountingWorker } from '../worker.ts';
 import { stueckeNachholenJob } from './stuecke-nachholen.ts';
 
@@ -154,6 +156,18 @@ test('days of which a release counted that adds nothing to them add up afterward
     await counting;
     await expectDays(service.sql, await readCalls(service.sql));
   }
+});
+
+test('the days of a Mandant with all pieces are added up by the migration that gives them room', async () => {
+  await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
+  await addUpSingles(service);
+  await count([call(NOW, 'allein')]);
+  await service.sql(
+    'UPDATE verbrauch_tagesstand SET aufrufe = 0, unbepreist = 0, aufgeteilt = 0, kosten_eur = 0',
+  );
+  const { sql } = readMigrations().find(({ number }) => number === 134) as { sql: string };
+  await service.sql(sql.slice(sql.indexOf('UPDATE')));
+  await expectDays(service.sql, await readCalls(service.sql));
 });
 
 test('while the last of it is made nobody counts the Mandant, and all others are counted', async () => {
