@@ -63,10 +63,13 @@ export const zyklus: RunDetector<'zyklus'> = {
           kuerzeste AS (SELECT * FROM zyklen z WHERE laenge <> ${PINGPONG} AND NOT EXISTS (SELECT FROM zyklen k
             WHERE k.lauf_id = z.lauf_id AND k.laenge < z.laenge AND k.von <= z.von AND k.bis_nr >= z.bis_nr)),
           -- Of two that overlap the one that began first.
-          inseln AS (SELECT * FROM kuerzeste z WHERE NOT EXISTS (SELECT FROM kuerzeste f WHERE f.lauf_id = z.lauf_id
+          inseln AS (SELECT z.*, (SELECT min(k.von + ceil(${enough('k.laenge')})) - z.von FROM zyklen k WHERE k.lauf_id = z.lauf_id
+              AND k.laenge <> ${PINGPONG} AND k.von <= z.bis_erfolg AND k.bis_erfolg >= z.von) AS ab
+            FROM kuerzeste z WHERE NOT EXISTS (SELECT FROM kuerzeste f WHERE f.lauf_id = z.lauf_id
             AND (f.von, f.laenge) < (z.von, z.laenge) AND f.bis_erfolg >= z.von)),
-          ${stepsOfIslands('i.laenge')}`,
-        feuert: `s.platz >= ${enough('s.laenge')}`,
+          ${stepsOfIslands('i.laenge, i.ab')}`,
+        // A shorter cycle within may have been found before: the run was stopped then, although the longer one is told of in the end.
+        feuert: 's.platz >= s.ab',
         werte: `'laenge', max(s.laenge), 'zyklen', count(*) / max(s.laenge)`,
         potential: 'CASE WHEN s.platz > s.laenge THEN a.kosten_eur END',
       };
