@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { DAY_FIGURES } from '#domains/verbrauch/index.ts';
 import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums-by-dimension.ts';
 
-export function dayTotalsOf(calls: CountedCall[]): Table {
+function dayTotalsOf(calls: CountedCall[]): Table {
   const days = Map.groupBy(calls, ({ row, tag }) => keyOf(row.mandant_id, tag));
   return Object.fromEntries(
     [...days].map(([key, day]) => {
@@ -14,7 +14,7 @@ export function dayTotalsOf(calls: CountedCall[]): Table {
 }
 
 /** Days whose calls were all taken back add up to nothing and are not in it. */
-export async function readDayTotals(sql: Sql): Promise<Table> {
+async function readDayTotals(sql: Sql): Promise<Table> {
   const rows = await sql<Record<'mandant_id' | 'tag', string>>(
     `SELECT mandant_id, tag, ${DAY_FIGURES.map((name) => `trim_scale(${name}::numeric)::text AS ${name}`).join(', ')}
      FROM verbrauch_tagesstand`,

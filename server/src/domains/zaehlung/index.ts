@@ -6,7 +6,6 @@ import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 import { quellenVergessenJob } from './jobs/quellen-vergessen.ts';
 import { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
-import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { lockCounting } from './change-calls.ts';
@@ -36,6 +35,5 @@ export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   ersatzkurseErsetzenJob(context),
   einzelneAufsummierenJob(context),
   quellenVergessenJob(context),
-  tokenAufteilenJob(context),
   stueckeNachholenJob(context),
 ];

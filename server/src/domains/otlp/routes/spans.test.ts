@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { idOfAnswer } from '#client/answer-id.ts';
 import { printsOf } from '#client/prints/prints.ts';
 import { KeyedPrints } from '#client/prints/sim-hash.ts';
+import { engineOf } from '#domains/verbrauch/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { SYSTEM_ROLE } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
@@ -15,6 +16,7 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { onCluster } from '#test/database.ts';
 import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { askEngine } from '#test/sums-by-engine.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
 import { until } from '#test/until.ts';
 import { handOnAll } from '../service/hand-on.ts';
@@ -98,20 +100,25 @@ const events = () =>
     [account.mandantId],
   );
 
-/** What the sums say, those of calls that are kept one by one included. */
+const ALL_TIMES = {
+  von: Temporal.ZonedDateTime.from('2020-01-01T00:00[Europe/Berlin]'),
+  bis: Temporal.ZonedDateTime.from('2030-01-01T00:00[Europe/Berlin]'),
+};
+
+/** What the sums say. */
 async function sums() {
-  const [row] = await service.sql<Record<string, string>>(
-    `SELECT coalesce(sum(aufrufe), 0)::text AS aufrufe, coalesce(sum(fehler), 0)::text AS fehler,
-       coalesce(sum(eingabe_token), 0)::text AS eingabe, coalesce(sum(ausgabe_token), 0)::text AS ausgabe,
-       coalesce(sum(cache_lese_token), 0)::text AS gelesen, coalesce(sum(cache_schreib_token), 0)::text AS geschrieben,
-       coalesce(sum(denk_token), 0)::text AS denk, trim_scale(coalesce(sum(kosten_usd), 0))::text AS usd
-     FROM (SELECT aufrufe, fehler, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, kosten_usd
-         FROM verbrauch_tag WHERE mandant_id = $1 AND dimension = 0
-       UNION ALL SELECT aufrufe, fehler, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, kosten_usd
-         FROM verbrauch_einzeln WHERE mandant_id = $1) AS alle`,
-    [account.mandantId],
-  );
-  return row;
+  const engine = engineOf(service.context);
+  const { summe } = await askEngine(service, engine, account.mandantId, { window: ALL_TIMES, by: [] });
+  return {
+    aufrufe: summe.aufrufe,
+    fehler: summe.fehler,
+    eingabe: summe.eingabe_token,
+    ausgabe: summe.ausgabe_token,
+    gelesen: summe.cache_lese_token,
+    geschrieben: summe.cache_schreib_token,
+    denk: summe.denk_token,
+    usd: summe.kosten_usd ?? '0',
+  };
 }
 
 /** All sums by the hour of all values of all dimensions, histograms and all; and those by key and by run. */

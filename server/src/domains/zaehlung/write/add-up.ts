@@ -37,7 +37,7 @@ const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = $1
   UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = $1`;
 
 /** Adds up what is kept one by one, in a transaction that holds the counting lock of the Mandant. */
-export async function addUpKept(client: pg.PoolClient, mandant: string): Promise<void> {
+async function addUpKept(client: pg.PoolClient, mandant: string): Promise<void> {
   await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandant] });
 }
 
