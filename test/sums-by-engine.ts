@@ -9,7 +9,7 @@ import { consumptionByEngine } from '#domains/verbrauch/engine/consumption-by-en
 import { Engine, type EngineOptions } from '#domains/verbrauch/engine/engine.ts';
 import { type Grouping, isTime } from '#domains/verbrauch/engine/question.ts';
 import type { SumsRow } from '#domains/verbrauch/index.ts';
-import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
+import { EVENT_FIGURES, engineOf, eventValue } from '#domains/verbrauch/index.ts';
 import { readOneSnapshot } from '#domains/verbrauch/store/stand.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
@@ -65,6 +65,20 @@ export const askEngine = (
     await readOneSnapshot(tx);
     return consumptionByEngine(engine, tx, question);
   });
+
+const ALL_TIMES = {
+  von: Temporal.ZonedDateTime.from('2000-01-01T00:00[Europe/Berlin]'),
+  bis: Temporal.ZonedDateTime.from('2100-01-01T00:00[Europe/Berlin]'),
+};
+
+/** What all calls of the Mandant add up to, as the service answers. */
+export async function sumOfAll(service: TestService, mandant: string): Promise<SumsRow> {
+  const { summe } = await askEngine(service, engineOf(service.context), mandant, {
+    window: ALL_TIMES,
+    by: [],
+  });
+  return summe;
+}
 
 /** All pages of an answer, one behind the other. */
 export async function askAllPages(

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { idOfAnswer } from '#client/answer-id.ts';
 import { printsOf } from '#client/prints/prints.ts';
 import { KeyedPrints } from '#client/prints/sim-hash.ts';
-import { engineOf } from '#domains/verbrauch/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { SYSTEM_ROLE } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
@@ -16,7 +15,7 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { onCluster } from '#test/database.ts';
 import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { askEngine } from '#test/sums-by-engine.ts';
+import { sumOfAll } from '#test/sums-by-engine.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
 import { until } from '#test/until.ts';
 import { handOnAll } from '../service/hand-on.ts';
@@ -100,15 +99,9 @@ const events = () =>
     [account.mandantId],
   );
 
-const ALL_TIMES = {
-  von: Temporal.ZonedDateTime.from('2020-01-01T00:00[Europe/Berlin]'),
-  bis: Temporal.ZonedDateTime.from('2030-01-01T00:00[Europe/Berlin]'),
-};
-
 /** What the sums say. */
 async function sums() {
-  const engine = engineOf(service.context);
-  const { summe } = await askEngine(service, engine, account.mandantId, { window: ALL_TIMES, by: [] });
+  const summe = await sumOfAll(service, account.mandantId);
   return {
     aufrufe: summe.aufrufe,
     fehler: summe.fehler,
