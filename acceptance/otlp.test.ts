@@ -26,6 +26,27 @@ const SPANS = ['/v1/otlp/v1/traces', '/v1/traces', '/api/public/otel/v1/traces',
 const LOGS = ['/v1/otlp/v1/logs', '/v1/logs'];
 const METRICS = ['/v1/otlp/v1/metrics', '/v1/metrics'];
 
+test('a call is counted soon where all that stands around it came with it', async () => {
+  const account = await createAccount(service);
+  const now = Date.now();
+  const span = {
+    traceId: 'c'.repeat(32),
+    spanId: 'd'.repeat(16),
+    name: 'chat',
+    startTimeUnixNano: nanoseconds(now - 1_000),
+    endTimeUnixNano: nanoseconds(now),
+    attributes: call(),
+  };
+  const answer = await request(`${service.address()}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': account.key },
+    body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }),
+  });
+  expect(answer.status).toBe(200);
+  // Other traces wait for six seconds.
+  await expect.poll(() => account.counted(), { timeout: 5_500 }).toBe(1);
+});
+
 test('one call told at every door is one call', async () => {
   const account = await createAccount(service);
   const post = async (path: string, body: object) => {

@@ -14,6 +14,8 @@ export type ReadBody<B> = { ok: true; value: B; worth?: number } | { ok: false; 
 interface Circumstances {
   header: IncomingHttpHeaders;
   receivedAt: Date;
+  /** What the route knows of who sends it; null where it asks for nothing. */
+  known: unknown;
 }
 
 /** A value as it was sent. `plainText`: neither NUL nor lone surrogates can occur in it. */

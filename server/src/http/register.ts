@@ -5,12 +5,12 @@ import type { TSchema } from 'typebox';
 import { mayBeKept, mayCostTooMuch, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { Authenticator } from '#platform/principal.ts';
+import type { Authenticator, KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
 import type { Shares } from '#platform/shares.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { bytesIn } from './aside/messages.ts';
-import type { Kind, Readings } from './aside/reading.ts';
+import type { Readings } from './aside/reading.ts';
 import { type Bill, createBill, WORTH_OF_A_BYTE } from './bill.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
@@ -23,7 +23,7 @@ import { methodsOfOthers } from './methods.ts';
 import { compileQueryCheck, createQueryReader } from './query.ts';
 import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { createReportShares, isReport } from './reports.ts';
-import { type Call, Content, type Route } from './route.ts';
+import { type Call, Content, type Route, type RouteOptions } from './route.ts';
 import { createWorkBudget, type WorkBudget } from './work-budget.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
@@ -53,10 +53,8 @@ const NO_BODY: ReadBody<null> = { ok: true, value: null };
 /** The bodies of an operation. */
 interface Bodies {
   id: string;
-  limit: number;
   read: ReadBytes;
-  fromAside: ((read: unknown) => unknown) | undefined;
-  aside: Kind;
+  options: RouteOptions;
 }
 
 /** What reading any body in a thread may cost, in milliseconds of CPU time. */
@@ -64,7 +62,11 @@ const WORTH_OF_A_BODY = 0.5;
 
 /** Makes what reads the body of a request that may have one. It throws for what is no body of that kind. */
 function createBodyOf(
-  { id, limit, read, fromAside, aside }: Bodies,
+  {
+    id,
+    read,
+    options: { bodyLimit: limit = DEFAULT_BODY_LIMIT, fromAside, known, aside = 'batches' },
+  }: Bodies,
   { readings, clock }: RegisterOptions,
   budget: WorkBudget,
 ) {
@@ -72,7 +74,11 @@ function createBodyOf(
   return async ({ raw: message, headers, principal, bill }: FastifyRequest, room: Room) => {
     const resizeRoom = (bytes: number) => room.resizeTo(bytes);
     const raw = await receiveBody(message, limit, resizeRoom);
-    const circumstances = { header: headers, receivedAt: clock.now() };
+    const circumstances = {
+      header: headers,
+      receivedAt: clock.now(),
+      known: (await known?.(principal as KeyPrincipal)) ?? null,
+    };
     const sentWorth = WORTH_OF_A_BYTE * raw.length;
     bill?.isWorth(sentWorth);
     if (!reading || !fromAside || !reading.takes(raw, headers)) {
@@ -190,11 +196,11 @@ function registerOne(
 ): void {
   const { operation } = entry;
   const work = workOf(entry, reports);
-  const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside, aside = 'batches' } = entry.options;
+  const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {} } = entry.options;
   const check = compileRequestCheck(operation);
   const queryOf = createQueryReader(operation.query);
   const read = compileReadBytes(operation.body, readers);
-  const bodyOf = read && createBodyOf({ id: operation.id, limit, read, fromAside, aside }, options, budget);
+  const bodyOf = read && createBodyOf({ id: operation.id, read, options: entry.options }, options, budget);
 
   // Apart from the handler, so that nothing but the call holds the body while the handler waits.
   const callOf = async (request: FastifyRequest, reply: FastifyReply, room: Room | null) => {

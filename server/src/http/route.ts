@@ -40,6 +40,8 @@ export interface RouteOptions<B = unknown, G = unknown> {
    * this makes of what comes from there.
    */
   fromAside?: (read: unknown) => B;
+  /** What readers need to know of who sends: plain values, since they go to the thread as well. */
+  known?: (sender: KeyPrincipal) => Promise<unknown>;
   /** In which thread; that of batches unless given. */
   aside?: Kind;
   /** A refusal in the form that who asked understands, where that is not JSON; null where it is. `said` is the JSON. */

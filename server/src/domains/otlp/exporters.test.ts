@@ -3,12 +3,11 @@ import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mandantId } from '#kernel/mandant-id.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { handOnTold } from '#test/otlp-hand-on.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 import { HOLD } from './limits.ts';
-import { handOnAll } from './service/hand-on.ts';
 
 /** `SpanStatusCode.ERROR`. */
 const ERROR = 2;
@@ -55,7 +54,7 @@ test.each([
   await provider.shutdown();
 
   const later = new Date(service.clock.now().getTime() + HOLD + 1_000);
-  await handOnAll(service.context.db, mandantId(account.mandantId), later);
+  await handOnTold(service, account.mandantId, later);
   await countAll(service);
   const events = await service.sql('SELECT * FROM ereignisse WHERE mandant_id = $1 ORDER BY modell DESC', [
     account.mandantId,

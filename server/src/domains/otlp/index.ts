@@ -22,6 +22,8 @@ export function createOtlp(
   return { doors: createDoors(context, quota, wake.note), stop: wake.stop };
 }
 
+export { otlpAside } from './routes/body.ts';
+
 export const otlpRoutes = ({ log }: Pick<ServiceContext, 'log'>, doors: Doors): Route[] => [
   ...spansRoutes(doors, log),
   ...protokolleRoutes(doors, log),

@@ -1,6 +1,9 @@
 /** How long and how much: what is told of one call comes in pieces. */
 
-/** Milliseconds that a trace waits before its calls are made: exporters send children before what stands around them, every five seconds. */
+/** Milliseconds that a trace waits which came whole: packages tell of the same calls within a second, and are better sources. */
+export const SOON = 1_000;
+
+/** Milliseconds that another trace waits before its calls are made: exporters send children before what stands around them, every five seconds. */
 export const HOLD = 6_000;
 
 /** Hours for which what was told is kept: until then something that comes late changes what was counted. */

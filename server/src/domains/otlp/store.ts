@@ -1,19 +1,8 @@
 /** SQL of what was told and what became of it, for requests and jobs of one Mandant. */
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { Told } from './convert/reduce.ts';
 import type { Sighting } from './convert/sighting.ts';
-
-/** What one request says of one trace. */
-export interface Delivery {
-  spur: string;
-  instanz: string;
-  /** What all its calls have in common (`kindOfCalls`). */
-  art: string | null;
-  /** When its calls were, in microseconds; null where it has none. */
-  von: number | null;
-  bis: number | null;
-  sichtungen: Sighting[];
-}
 
 /** Whose key it came by. */
 export interface By {
@@ -21,55 +10,40 @@ export interface By {
   projekt: string | null;
 }
 
-const isoOf = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
-const isoOrNull = (microseconds: number | null) => (microseconds === null ? null : isoOf(microseconds));
-
-const bytesOf = (sichtungen: Sighting[]): Buffer => Buffer.from(JSON.stringify(sichtungen));
-
-/** Keeps what was told, and notes when it is to be looked at. */
-export async function insertDeliveries(
-  tx: MandantTx,
-  deliveries: readonly Delivery[],
-  { id, by, at, due }: { id: string; by: By; at: Date; due: Date },
-): Promise<void> {
-  await tx
-    .insertInto('otlp_spuren')
-    .values(
-      deliveries.map(({ spur, instanz, art, von, bis, sichtungen }) => ({
-        mandant_id: tx.mandant,
-        spur,
-        lieferung_id: id,
-        empfangen_am: at.toISOString(),
-        schluessel_id: by.schluesselId,
-        projekt: by.projekt,
-        instanz,
-        art,
-        von: isoOrNull(von),
-        bis: isoOrNull(bis),
-        sichtungen: bytesOf(sichtungen),
-      })),
-    )
-    .execute();
-  // In one order: requests that tell of the same traces wait for each other, not in a circle.
-  const spuren = [...new Set(deliveries.map(({ spur }) => spur))].sort();
-  await tx
-    .insertInto('otlp_faellig')
-    .values(spuren.map((spur) => ({ mandant_id: tx.mandant, spur, ab: due.toISOString() })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** How and when something was told, and when its traces are due: those that are whole, and others. */
+interface Delivery {
+  id: string;
+  by: By;
+  at: Date;
+  soon: Date;
+  later: Date;
 }
 
-/** Of these traces those that something was told of before. */
-export async function findKnown(tx: MandantTx, spuren: readonly string[]): Promise<Set<string>> {
-  if (spuren.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('otlp_spuren')
-    .select('spur')
-    .distinct()
-    .where('mandant_id', '=', tx.mandant)
-    .where('spur', 'in', [...spuren])
-    .execute();
-  return new Set(rows.map(({ spur }) => spur));
+/**
+ * Keeps what was told, and notes when it is to be looked at: what completes a trace brings it forward. Of other things than calls that alone
+ * is kept which stands around calls that are known. The database takes it apart: lists of twenty thousand traces would hold up all others here.
+ */
+export async function insertTold(
+  tx: MandantTx,
+  { traces, sightings }: Pick<Told, 'traces' | 'sightings'>,
+  { id, by, at, soon, later }: Delivery,
+): Promise<void> {
+  // In one order: requests that tell of the same traces wait for each other, not in a circle.
+  await sql`
+    WITH erzaehlt AS MATERIALIZED (
+      SELECT t.* FROM json_to_recordset(convert_from(${traces}::bytea, 'UTF8')::json) AS t (
+        spur text, instanz text, art text, von timestamptz, bis timestamptz, fremd boolean, ganz boolean, ab int, laenge int)
+      WHERE NOT t.fremd OR EXISTS (
+        SELECT FROM otlp_spuren o WHERE o.mandant_id = ${tx.mandant} AND o.spur = t.spur COLLATE "C")),
+    behalten AS (
+      INSERT INTO otlp_spuren (mandant_id, spur, lieferung_id, empfangen_am, schluessel_id, projekt, instanz, art, von, bis, sichtungen)
+      SELECT ${tx.mandant}::uuid, spur, ${id}::uuid, ${at.toISOString()}::timestamptz, ${by.schluesselId}::uuid, ${by.projekt}::text,
+        instanz, art, von, bis, substring(${sightings}::bytea FROM ab FOR laenge)
+      FROM erzaehlt)
+    INSERT INTO otlp_faellig AS f (mandant_id, spur, ab)
+    SELECT ${tx.mandant}::uuid, spur, CASE WHEN ganz THEN ${soon.toISOString()}::timestamptz ELSE ${later.toISOString()}::timestamptz END
+    FROM erzaehlt ORDER BY spur COLLATE "C"
+    ON CONFLICT (mandant_id, spur) DO UPDATE SET ab = excluded.ab WHERE excluded.ab < f.ab`.execute(tx);
 }
 
 /** Nobody else looks at what the Mandant was told until the transaction ends; false where somebody does. */
@@ -79,12 +53,13 @@ export async function tryLock(tx: MandantTx): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/** Takes the traces that are due, the longest due first. */
+/** Takes the traces that are due, the longest due first; those that something is just coming for wait for it. */
 export async function takeDue(tx: MandantTx, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ spur: string }>`
-    DELETE FROM otlp_faellig WHERE mandant_id = ${tx.mandant} AND spur IN (
+    WITH faellig AS MATERIALIZED (
       SELECT spur FROM otlp_faellig WHERE mandant_id = ${tx.mandant} AND ab <= ${now.toISOString()}
-      ORDER BY ab, spur LIMIT ${most})
+      ORDER BY ab, spur LIMIT ${most} FOR UPDATE SKIP LOCKED)
+    DELETE FROM otlp_faellig WHERE mandant_id = ${tx.mandant} AND spur IN (SELECT spur FROM faellig)
     RETURNING spur`.execute(tx);
   return rows.map(({ spur }) => spur);
 }

@@ -16,6 +16,7 @@ export interface ToRead {
   raw: Uint8Array;
   header: IncomingHttpHeaders;
   receivedAt: Date;
+  known: unknown;
 }
 
 /** A refusal, as what it was before it crossed from one thread to the other. */

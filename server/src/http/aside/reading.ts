@@ -30,6 +30,8 @@ interface Sent {
   raw: Buffer;
   header: IncomingHttpHeaders;
   receivedAt: Date;
+  /** Plain values. */
+  known: unknown;
   /** Asked again when its turn comes; what it throws is the answer. */
   mayGoOn: () => void;
   /** Told how many milliseconds of CPU time the body has cost, whatever has become of it, and how many its content was worth. */
@@ -176,8 +178,9 @@ class ThreadReading implements Reading {
     const number = this.#number;
     this.#thread ??= this.#launch();
     const raw = alone(job.raw);
-    const { operation, header, receivedAt } = job;
-    this.#thread.postMessage({ number, operation, raw, header, receivedAt } satisfies ToRead, [raw.buffer]);
+    const { operation, header, receivedAt, known } = job;
+    const message: ToRead = { number, operation, raw, header, receivedAt, known };
+    this.#thread.postMessage(message, [raw.buffer]);
     this.#underWay.set(number, job);
     this.#bytesUnderWay += job.size;
   }

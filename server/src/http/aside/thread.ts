@@ -52,7 +52,7 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
   }
   /** Bytes read since garbage was collected. */
   let uncollected = 0;
-  const readOne = ({ operation, raw, header, receivedAt }: ToRead): WasRead['outcome'] => {
+  const readOne = ({ operation, raw, header, receivedAt, known }: ToRead): WasRead['outcome'] => {
     const sent = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
     let bytes = sent;
     try {
@@ -60,7 +60,7 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
       if (!reader) throw new Error(`no body of ${operation} is read here`);
       bytes = unpackHere(sent, header['content-encoding'], reader.limit);
       uncollected += bytes.length;
-      return { body: reader.read(bytes, { header, receivedAt }) };
+      return { body: reader.read(bytes, { header, receivedAt, known }) };
     } catch (error) {
       return outcomeOf(error);
     } finally {

@@ -21,7 +21,7 @@ import type { SentContent } from '../content.ts';
 import { BatchScanner } from '../fast-path/batch.ts';
 import { createReader } from './annehmen-body.ts';
 
-const CIRCUMSTANCES = { header: { 'content-type': 'application/json' }, receivedAt: RECEIVED };
+const CIRCUMSTANCES = { header: { 'content-type': 'application/json' }, receivedAt: RECEIVED, known: null };
 
 /** Answers what is read, or thrown. */
 function outcomeOf(read: () => ReadBody<unknown> | undefined) {

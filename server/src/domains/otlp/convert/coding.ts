@@ -26,6 +26,15 @@ const byName = (name: unknown): CodingAgent | null =>
 export const codingAgentOf = ({ origin }: OtlpRecord, dialect: Dialect): CodingAgent | null =>
   OF_DIALECT[dialect] ?? byName(origin.scope) ?? byName(origin.resource['service.name']);
 
+const BY_SPAN_AND_LOG: ReadonlySet<CodingAgent | null> = new Set<CodingAgent>([
+  'claude-code',
+  'codex',
+  'gemini-cli',
+]);
+
+/** Whether a program tells of a call by a span and by a log record, which come apart: both are waited for. */
+export const tellsTwice = (agent: CodingAgent | null): boolean => BY_SPAN_AND_LOG.has(agent);
+
 /** Who sits before it: somebody who can be asked goes before an account, an account before a device. */
 export const DEVELOPER = [
   'enduser.id',

@@ -1,4 +1,5 @@
 /** Reading attributes, whose senders agree on little. */
+import { isWithinReason } from '../wire/extent.ts';
 import type { Attributes, Value } from '../wire/record.ts';
 
 /** A text that says something, without what cannot be stored. */
@@ -54,11 +55,12 @@ function fromRepr(text: string): unknown {
   return JSON.parse(json);
 }
 
-/** What a text says in JSON, or as Python shows it; the value itself where it is none; undefined where it cannot be read. */
+/** What a text says in JSON, or as Python shows it; the value itself where it is none; undefined where it cannot be read, or is too dear to be. */
 export function parsed(value: Value | undefined): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   const begin = value.trimStart()[0];
   if (begin !== '{' && begin !== '[' && begin !== '"') return undefined;
+  if (!isWithinReason(value)) return undefined;
   try {
     return JSON.parse(value);
   } catch {

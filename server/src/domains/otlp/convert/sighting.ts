@@ -2,7 +2,7 @@
 import type { KeyedPrints } from '#client/prints/sim-hash.ts';
 import type { Attributes, OtlpRecord } from '../wire/record.ts';
 import { answerIdOf } from './answer.ts';
-import { codingAgentOf, isPaidBySubscription } from './coding.ts';
+import { type CodingAgent, codingAgentOf, isPaidBySubscription } from './coding.ts';
 import { countsOf } from './counts.ts';
 import { type Classified, classify, type Dialect, eventNameOf, type Kind } from './kinds.ts';
 import { readContent } from './prompt.ts';
@@ -48,8 +48,8 @@ export interface Sighting {
   failed: boolean;
   /** What it says itself. */
   who: Who;
-  /** Whether it is of a coding agent, whose runs are sessions. */
-  programmiert: boolean;
+  /** Of which coding agent it is: their runs are sessions. */
+  programmiert: CodingAgent | null;
   /** What its resource says, which is trusted least. */
   resource: Who;
   call: SeenCall | null;
@@ -273,7 +273,7 @@ export function sight(record: OtlpRecord, names: CustomNames, keyed: KeyedPrints
     end: Math.max(record.end, record.begin),
     failed: isFailure(record),
     who: whoOf(record, classified, names, coding),
-    programmiert: coding !== null,
+    programmiert: coding,
     resource: whoOfResource(record.origin.resource, names),
     call,
   };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createJobsBench, type JobsBench, newMandant } from '#test/jobs.ts';
-import { sight } from '../convert/sighting.ts';
+import { reduce } from '../convert/reduce.ts';
 import { DEFAULT_NAMES } from '../convert/who.ts';
-import { insertDeliveries } from '../store.ts';
+import { insertTold } from '../store.ts';
 import { nachholenJob } from './nachholen.ts';
 
 let bench: JobsBench;
@@ -36,22 +37,15 @@ async function withCall(ago: number): Promise<string> {
     attributes,
     events: [],
   };
-  const told = sight(record, DEFAULT_NAMES, null);
-  if (!told) throw new Error('nothing was seen');
-  const delivery = {
-    spur: told.spur,
-    art: null,
-    instanz: told.instanz,
-    von: begin,
-    bis: begin + 1,
-    sichtungen: [told],
-  };
+  const keyed = new KeyedPrints('00'.repeat(32));
+  const told = reduce([record], { names: DEFAULT_NAMES, keyed, now: at, annahmeAb: null });
   await bench.db.forMandant(mandantId(mandant), (tx) =>
-    insertDeliveries(tx, [delivery], {
+    insertTold(tx, told, {
       id: crypto.randomUUID(),
       by: { schluesselId: crypto.randomUUID(), projekt: null },
       at,
-      due: at,
+      soon: at,
+      later: at,
     }),
   );
   return mandant;

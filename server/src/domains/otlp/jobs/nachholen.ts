@@ -13,6 +13,6 @@ export const nachholenJob = (context: Pick<JobContext, 'owner' | 'db' | 'log' | 
       const traces = await forEveryMandant(context, DUE, (mandant) =>
         handOnAll(context.db, mandant, context.clock.now()),
       );
-      return { spuren: traces.reduce((sum, each) => sum + each, 0) };
+      return { spuren: traces.reduce<number>((sum, each) => sum + (each ?? 0), 0) };
     },
   });

@@ -9,8 +9,8 @@ export const protokolleRoutes = (doors: Doors, log: Log): Route[] =>
   [otlpLogs, otlpLogsShort].map((operation) =>
     route(
       operation,
-      ({ principal, body: { records, form } }) =>
-        neverBroken(log, async () => answerOf(form, await doors.take(principal, records), 'log')),
-      readersOf('log'),
+      ({ principal, body }) =>
+        neverBroken(log, async () => answerOf(body.form, await doors.take(principal, body), 'log')),
+      readersOf('logs', doors, log),
     ),
   );

@@ -14,11 +14,11 @@ import { createLog } from '#platform/log.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { onCluster } from '#test/database.ts';
 import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
+import { handOnTold } from '#test/otlp-hand-on.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { sumOfAll } from '#test/sums-by-engine.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
 import { until } from '#test/until.ts';
-import { handOnAll } from '../service/hand-on.ts';
 
 const NOW = '2026-11-27T00:00:00.000Z';
 const SECOND = 1_000_000_000n;
@@ -61,6 +61,12 @@ async function send(...bodies: Body[]) {
   }
 }
 
+/** What is packed is read in the reading thread. */
+async function sendPacked({ signal, type, bytes }: Body) {
+  const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+  expect((await post(PATHS[signal], gzipSync(bytes), headers)).statusCode).toBe(200);
+}
+
 /** `google.rpc.Status`, read by the library: its code and message. */
 function statusIn(bytes: Buffer): [code: number, message: string] {
   const reader = new BinaryReader(bytes);
@@ -74,11 +80,14 @@ function statusIn(bytes: Buffer): [code: number, message: string] {
   return [code, message];
 }
 
+/** What came whole is counted, what waits is not. */
+const AT_ONCE = 1.5;
+
 /** Some time passes, and all that is due is counted. */
 async function settle(seconds = 60) {
   const now = service.clock.now();
   service.clock.set(new Date(now.getTime() + 1_000 * seconds).toISOString());
-  await handOnAll(service.context.db, mandantId(account.mandantId), service.clock.now());
+  await handOnTold(service, account.mandantId, service.clock.now());
   await countAll(service);
 }
 
@@ -398,8 +407,76 @@ describe('a request', () => {
     expect(Number(event?.kosten_usd)).toBeGreaterThan(0.1);
   });
 
+  test.each([['18446744073709551615'], [1e300]])(
+    'whose end is in no time holds up nothing (%s)',
+    async (end) => {
+      const body = request({ id: '1', attributes: chat(10, 5) });
+      const [span] = body.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+      Object.assign(span as object, { endTimeUnixNano: end });
+      expect((await post('/v1/traces', body)).statusCode).toBe(200);
+      await post('/v1/traces', request({ id: '2', trace: 'b'.repeat(32), attributes: chat(20, 5) }));
+      await settle();
+      expect(await sums()).toMatchObject({ aufrufe: '2', eingabe: '30' });
+    },
+  );
+
   test('of LangSmith is preceded by a question', async () => {
     expect((await service.app.inject({ url: '/info' })).statusCode).toBe(200);
+  });
+});
+
+describe('a call is counted', () => {
+  const agent = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'writer' };
+
+  test('at once where all that stands around it is known', async () => {
+    const spans = [
+      { id: '1', parent: '2', attributes: chat(10, 5) },
+      { id: '2', attributes: agent },
+    ];
+    await post('/v1/traces', request(...spans));
+    await settle(AT_ONCE);
+    expect(await events()).toMatchObject([{ agent: 'writer', eingabe_token: 10 }]);
+  });
+
+  test('later where something around it may come, at once when that has come', async () => {
+    await post('/v1/traces', request({ id: '1', parent: '2', attributes: chat(10, 5) }));
+    await settle(AT_ONCE);
+    expect(await events()).toEqual([]);
+    await post('/v1/traces', request({ id: '2', attributes: agent }));
+    await settle(AT_ONCE);
+    expect(await events()).toMatchObject([{ agent: 'writer', eingabe_token: 10 }]);
+    await post(
+      '/v1/traces',
+      request({ id: '3', trace: 'b'.repeat(32), parent: '4', attributes: chat(20, 5) }),
+    );
+    await settle(7);
+    expect(await events()).toMatchObject([{ agent: 'writer' }, { agent: 'unbekannt', eingabe_token: 20 }]);
+  });
+
+  test('at once beside what is told of it elsewhere, which corrects it', async () => {
+    const one = { id: '1', scope: 'one', attributes: chat(1_000, 7) };
+    await post('/v1/traces', request(one));
+    await settle(AT_ONCE);
+    expect(await sums()).toMatchObject({ aufrufe: '1', gelesen: '0' });
+    const better = chat(1_000, 7, { 'gen_ai.usage.cache_read.input_tokens': 800 });
+    await post('/v1/traces', request({ id: '2', trace: 'b'.repeat(32), scope: 'other', attributes: better }));
+    await settle(AT_ONCE);
+    expect(await sums()).toMatchObject({ aufrufe: '1', eingabe: '1000', gelesen: '800' });
+    expect(await sums()).toEqual(await sumsOfEvents());
+  });
+
+  test('later where its program writes a log record, too', async () => {
+    await post('/v1/traces', request({ id: '1', scope: 'gemini-cli', attributes: chat(10, 5) }));
+    await settle(AT_ONCE);
+    expect(await events()).toEqual([]);
+    await settle(7);
+    expect(await events()).toHaveLength(1);
+    await post(
+      '/v1/traces',
+      request({ id: '2', trace: 'b'.repeat(32), scope: 'opencode', attributes: chat(20, 5) }),
+    );
+    await settle(AT_ONCE);
+    expect(await events()).toHaveLength(2);
   });
 });
 
@@ -585,17 +662,18 @@ test.skipIf(onCluster())(
     ];
     const content = Object.fromEntries(places.map((place, at) => [place, others[at] as string]));
     const from = await walFile();
-    await post(
-      '/v1/traces',
-      request({
-        id: '1',
-        attributes: chat(10, 5, {
-          ...content,
-          'gen_ai.input.messages': messages,
-          'gen_ai.response.id': ANSWER,
-        }),
-      }),
-    );
+    const attributes = chat(10, 5, {
+      ...content,
+      'gen_ai.input.messages': messages,
+      'gen_ai.response.id': ANSWER,
+    });
+    const body = JSON.stringify(request({ id: '1', attributes }));
+    // Read on the event loop, and in the thread.
+    expect((await post('/v1/traces', body)).statusCode).toBe(200);
+    const packed = { 'content-encoding': 'gzip' };
+    expect((await post('/v1/traces', gzipSync(body), packed)).statusCode).toBe(200);
+    // What is refused stands in no log either.
+    expect((await post('/v1/traces', gzipSync(body.slice(0, -1)), packed)).statusCode).toBe(400);
     await settle();
     const key = service.context.secrets.derive('fingerprints', mandantId(account.mandantId)).toString('hex');
     const asked = printsOf({ messages: [{ role: 'user', content: first }] }, [], new KeyedPrints(key));
@@ -634,10 +712,11 @@ describe.skipIf(captures().length === 0)('what real libraries sent', () => {
     account = await registerAccount(service);
     secret = (await createKey(service, account, ['Senden'])).secret;
     for (const body of bodies.toReversed()) {
-      await send(body);
-      await settle();
+      await sendPacked(body);
+      await settle(AT_ONCE);
     }
-    // One after the other, each once; and then all again.
+    await settle();
+    // One after the other, each once, what is whole at once; and then all again.
     expect(await sums()).toEqual(atOnce);
     expect(await allSums()).toEqual(whole);
     await send(...bodies);

@@ -9,8 +9,8 @@ export const spansRoutes = (doors: Doors, log: Log): Route[] =>
   [otlpTraces, otlpTracesShort, otlpLangfuse, otlpLangsmith].map((operation) =>
     route(
       operation,
-      ({ principal, body: { records, form } }) =>
-        neverBroken(log, async () => answerOf(form, await doors.take(principal, records), 'span')),
-      readersOf('span'),
+      ({ principal, body }) =>
+        neverBroken(log, async () => answerOf(body.form, await doors.take(principal, body), 'span')),
+      readersOf('spans', doors, log),
     ),
   );

@@ -1,18 +1,13 @@
 /** Takes in what was told: reduced, without a word of a prompt, durable before it is answered. */
 import { randomUUIDv7 } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { KeyedPrints } from '#client/prints/sim-hash.ts';
-import { FUTURE_LIMIT } from '#domains/ereignisse/index.ts';
 import { readOwnNames } from '#domains/mandant/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
-import { kindOfCalls } from '../convert/link.ts';
-import { type Sighting, sight } from '../convert/sighting.ts';
-import { type CustomNames, saysSomebody, withDefaults } from '../convert/who.ts';
-import { HOLD } from '../limits.ts';
-import { type Delivery, findKnown, insertDeliveries } from '../store.ts';
-import type { OtlpRecord } from '../wire/record.ts';
+import type { Told } from '../convert/reduce.ts';
+import type { CustomNames } from '../convert/who.ts';
+import { HOLD, SOON } from '../limits.ts';
+import { insertTold } from '../store.ts';
 
 /** What became of a request. */
 export interface Taken {
@@ -20,26 +15,22 @@ export interface Taken {
   refused: number;
 }
 
+/** What readers need to know of who sends; plain values. */
+export interface ToldBy {
+  /** Of the fingerprints, in hexadecimal. */
+  key: string;
+  names: CustomNames;
+  annahmeAb: string | null;
+}
+
 export interface Doors {
+  by(sender: KeyPrincipal): Promise<ToldBy>;
   /** Resolves once all is durable. Throws AppError: 429 beyond a quota, 503 where the database takes nothing. */
-  take(sender: KeyPrincipal, records: readonly OtlpRecord[]): Promise<Taken>;
+  take(sender: KeyPrincipal, told: Told): Promise<Taken>;
 }
 
-/** Keys of prints that are remembered: one for each Mandant that sends. */
-const MOST_KEYS = 200;
-
-/** Prints under the keys of the Mandanten. */
-function createPrints({ secrets }: Pick<ServiceContext, 'secrets'>) {
-  const known = new Map<string, KeyedPrints>();
-  return (mandant: KeyPrincipal['mandant']): KeyedPrints => {
-    const found = known.get(mandant);
-    if (found) return found;
-    if (known.size >= MOST_KEYS) known.clear();
-    const keyed = new KeyedPrints(secrets.derive('fingerprints', mandant).toString('hex'));
-    known.set(mandant, keyed);
-    return keyed;
-  };
-}
+/** Mandanten whose names are remembered. */
+const MOST_NAMES = 200;
 
 /** Milliseconds for which the names of a Mandant are remembered: who changes them waits so long. */
 const NAMES_KEPT = 10_000;
@@ -51,109 +42,48 @@ function createNames({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>) {
     const now = clock.now().getTime();
     const found = known.get(mandant);
     if (found && now < found.until) return found.names;
-    const names = withDefaults(await db.forMandant(mandant, readOwnNames));
-    if (known.size >= MOST_KEYS) known.clear();
+    const names = await db.forMandant(mandant, readOwnNames);
+    if (known.size >= MOST_NAMES) known.clear();
     known.set(mandant, { names, until: now + NAMES_KEPT });
     return names;
   };
 }
 
-/** Milliseconds that reducing records takes the event loop at a time: what others ask is answered in between. */
-const SLICE = 5;
+const after = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 
-async function reduce(
-  records: readonly OtlpRecord[],
-  names: CustomNames,
-  keyed: KeyedPrints,
-): Promise<Sighting[]> {
-  const seen: Sighting[] = [];
-  let began = performance.now();
-  for (const record of records) {
-    const sighting = sight(record, names, keyed);
-    if (sighting) seen.push(sighting);
-    if (performance.now() - began < SLICE) continue;
-    await setImmediate();
-    began = performance.now();
-  }
-  return seen;
-}
-
-/** Whether a call lies in a time that calls can lie in. */
-function isDatable({ begin, call }: Sighting, now: Date, annahmeAb: string | null): boolean {
-  if (call === null) return true;
-  const milliseconds = begin / 1_000;
-  const first = annahmeAb === null ? 1 : Date.parse(annahmeAb);
-  return milliseconds >= first && milliseconds <= now.getTime() + FUTURE_LIMIT;
-}
-
-const bySpur = (sightings: readonly Sighting[]): Map<string, Sighting[]> =>
-  Map.groupBy(sightings, ({ spur }) => spur);
-
-function deliveryOf(spur: string, sichtungen: Sighting[]): Delivery {
-  const calls = sichtungen.filter(({ call }) => call !== null);
-  const ofOne = calls[0] ?? (sichtungen[0] as Sighting);
-  return {
-    spur,
-    instanz: ofOne.instanz,
-    art: kindOfCalls(calls),
-    von: calls.length === 0 ? null : Math.min(...calls.map(({ begin }) => begin)),
-    bis: calls.length === 0 ? null : Math.max(...calls.map(({ end }) => end)),
-    sichtungen,
-  };
-}
-
-const isForeign = ({ kind, who }: Sighting): boolean => kind === 'foreign' && !saysSomebody(who);
-
-/** What of a request is about calls: the spans of others alone are of interest where they stand around them. */
-function partsOf(sightings: readonly Sighting[]) {
-  const traces = [...bySpur(sightings)];
-  const about = traces.filter(([, told]) => !told.every(isForeign));
-  const others = traces.filter(([, told]) => told.every(isForeign));
-  return { about, others };
-}
-
-/** Makes what all doors of this slice go through. `onTaken`: told that something waits for a Mandant. */
+/** Makes what all doors of this slice go through. `onTaken`: told in how many milliseconds something of a Mandant is due. */
 export function createDoors(
   context: ServiceContext,
   quota: Pick<Quota, 'take'>,
-  onTaken: (mandant: KeyPrincipal['mandant']) => void,
+  onTaken: (mandant: KeyPrincipal['mandant'], delay: number) => void,
 ): Doors {
-  const printsFor = createPrints(context);
-  const namesFor = createNames(context);
+  const { db, clock, secrets } = context;
+  const namesOf = createNames(context);
 
-  const store = async (sender: KeyPrincipal, sightings: Sighting[], now: Date): Promise<void> => {
-    const { about, others } = partsOf(sightings);
-    if (about.length === 0 && others.length === 0) return;
-    await context.db.forMandant(sender.mandant, async (tx) => {
-      const known = await findKnown(
-        tx,
-        others.map(([spur]) => spur),
-      );
-      const kept = [...about, ...others.filter(([spur]) => known.has(spur))];
-      if (kept.length === 0) return;
-      const by = { schluesselId: sender.schluesselId, projekt: sender.projekt };
-      const due = new Date(now.getTime() + HOLD);
-      const deliveries = kept.map(([spur, told]) => deliveryOf(spur, told));
-      await insertDeliveries(tx, deliveries, { id: randomUUIDv7(), by, at: now, due });
-    });
-    onTaken(sender.mandant);
+  const store = async ({ mandant, schluesselId, projekt }: KeyPrincipal, told: Told): Promise<void> => {
+    const at = clock.now();
+    const by = { schluesselId, projekt };
+    const delivery = { id: randomUUIDv7(), by, at, soon: after(at, SOON), later: after(at, HOLD) };
+    await db.forMandant(mandant, (tx) => insertTold(tx, told, delivery));
+    if (told.someWhole) onTaken(mandant, SOON);
+    if (told.someWait) onTaken(mandant, HOLD);
   };
 
   return {
-    async take(sender, records) {
-      const now = context.clock.now();
-      const names = await namesFor(sender.mandant);
-      const seen = await reduce(records, names, printsFor(sender.mandant));
-      const sightings = seen.filter((each) => isDatable(each, now, sender.annahmeAb));
-      const calls = sightings.filter(({ call }) => call !== null).length;
+    async by({ mandant, annahmeAb }) {
+      const key = secrets.derive('fingerprints', mandant).toString('hex');
+      return { key, names: await namesOf(mandant), annahmeAb };
+    },
+    async take(sender, told) {
+      const { calls, refused, someWhole, someWait } = told;
       const giveBack = calls > 0 ? quota.take(sender, calls) : () => undefined;
       try {
-        await store(sender, sightings, now);
+        if (someWhole || someWait) await store(sender, told);
       } catch (error) {
         giveBack();
         throw error;
       }
-      return { refused: seen.length - sightings.length };
+      return { refused };
     },
   };
 }

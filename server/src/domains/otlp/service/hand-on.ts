@@ -171,12 +171,13 @@ async function handOnDue(db: RequestDatabase, mandant: MandantId, now: Date): Pr
   });
 }
 
-/** Hands on all that is due. */
-export async function handOnAll(db: RequestDatabase, mandant: MandantId, now: Date): Promise<number> {
+/** Hands on all that is due; resolves with how many traces, null where somebody else is at it, who may not see all of them. */
+export async function handOnAll(db: RequestDatabase, mandant: MandantId, now: Date): Promise<number | null> {
   let traces = 0;
   for (;;) {
     const done = await handOnDue(db, mandant, now);
-    traces += done ?? 0;
-    if (done === null || done < TRACES_AT_ONCE) return traces;
+    if (done === null) return null;
+    traces += done;
+    if (done < TRACES_AT_ONCE) return traces;
   }
 }

@@ -1,47 +1,47 @@
-/** Looks at what was told as soon as it has waited long enough: a clock for each Mandant that something came for. */
+/** Looks at what was told as soon as it has waited long enough: clocks for each Mandant that something came for. */
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
-import { HOLD } from '../limits.ts';
 import { handOnAll } from './hand-on.ts';
 
 type Mandant = KeyPrincipal['mandant'];
 
-/** A little later than what it waits for. */
-const AFTER = 50;
+/** Milliseconds: what is due within them is looked at together. */
+const TICK = 250;
+/** Milliseconds after which it is tried again where somebody else is at it, whose look may have begun before it was due. */
+const BUSY = 1_000;
 
 export interface Wake {
-  /** Something came for the Mandant. */
-  note(mandant: Mandant): void;
+  /** Something of the Mandant is due in so many milliseconds. */
+  note(mandant: Mandant, delay: number): void;
   stop(): void;
 }
 
 /** What fails is left to the job that looks every minute. */
 export function createWake(
   { db, clock, log }: Pick<ServiceContext, 'db' | 'clock' | 'log'>,
-  hold = HOLD,
+  handOn: typeof handOnAll = handOnAll,
 ): Wake {
-  const waiting = new Map<Mandant, NodeJS.Timeout>();
-  /** For whom more has come since their clock was set: it waits longer. */
-  const more = new Set<Mandant>();
+  /** By Mandant and tick. */
+  const waiting = new Map<string, NodeJS.Timeout>();
   let stopped = false;
   const run = async (mandant: Mandant): Promise<void> => {
-    waiting.delete(mandant);
-    if (more.delete(mandant)) note(mandant);
     try {
-      await handOnAll(db, mandant, clock.now());
+      if ((await handOn(db, mandant, clock.now())) === null) note(mandant, BUSY);
     } catch (error) {
       log.warn({ err: error, mandant }, 'what was told waits on');
     }
   };
-  const note = (mandant: Mandant): void => {
-    if (stopped) return;
-    if (waiting.has(mandant)) {
-      more.add(mandant);
-      return;
-    }
-    const timer = setTimeout(() => void run(mandant), hold + AFTER);
-    timer.unref();
-    waiting.set(mandant, timer);
+  const note = (mandant: Mandant, delay: number): void => {
+    const now = performance.now();
+    // One tick later than the one it falls into.
+    const tick = Math.floor((now + delay) / TICK) + 1;
+    const key = `${mandant} ${tick}`;
+    if (stopped || waiting.has(key)) return;
+    const strike = () => {
+      waiting.delete(key);
+      void run(mandant);
+    };
+    waiting.set(key, setTimeout(strike, tick * TICK - now).unref());
   };
   return {
     note,

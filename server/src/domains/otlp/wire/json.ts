@@ -1,4 +1,5 @@
 /** Requests in JSON: numbers as text or number, enums as number or name, ids as hex, whole names in camel case. */
+import { checkExtent } from './extent.ts';
 import {
   type Attributes,
   isReadLong,
@@ -13,6 +14,16 @@ import {
 } from './record.ts';
 
 type Json = Record<string, unknown>;
+
+/** JSON, whose many small objects the kit would not take: in OTLP every attribute has three. */
+export function parseJson(bytes: Buffer): unknown {
+  checkExtent(bytes);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new Unreadable('no JSON');
+  }
+}
 
 const objectOf = (value: unknown): Json => {
   if (value === undefined || value === null) return {};
@@ -34,9 +45,12 @@ function idOf(value: unknown): string | null {
   return value.toLowerCase();
 }
 
-/** Nanoseconds as text or number. */
+/** As many nanoseconds as Protocol Buffers can say. */
+const MOST_NANOSECONDS = 2 ** 64;
+
+/** Nanoseconds as text or number; what is none is 0. */
 function microsecondsOf(value: unknown): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return Math.floor(value / 1_000);
+  if (typeof value === 'number' && value >= 0 && value <= MOST_NANOSECONDS) return Math.floor(value / 1_000);
   if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) return 0;
   return Number(BigInt(value) / 1_000n);
 }
