@@ -139,7 +139,7 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
   'proxy/matrix.test.ts':
     'libraries that are installed first; `proxy/passing` and `proxy/stopping` have what all of them get',
   'server/src/domains/otlp/real-exporters.test.ts':
-    'libraries of Python and JavaScript that are installed first; `otlp/exporters` has OpenTelemetry’s own for JavaScript, `otlp/convert` what all of them tell',
+    'libraries of Python and JavaScript that are installed first, and a Collector that is built; `otlp/exporters` has OpenTelemetry’s own for JavaScript, `otlp/convert` what all of them tell',
   'server/src/domains/weiterbelastung/focus/validator.test.ts':
     'a validator that is installed first; `focus/focus` holds the same files against the table of columns',
   'demo/loop.test.ts': 'the demo as it runs; `eingriffe` and `detektoren` have the stop',

@@ -1,18 +1,19 @@
-/** What others have written, as it comes from their registries, at our doors: OpenTelemetry for Python, Langfuse for Python and for JavaScript. */
-import { execFile } from 'node:child_process';
+/** What others have written, as it comes from their registries, at our doors: OpenTelemetry for Python and its Collector, Langfuse for Python and for JavaScript. */
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mandantId } from '#kernel/mandant-id.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { handOnTold } from '#test/otlp-hand-on.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
+import { until } from '#test/until.ts';
 import { HOLD } from './limits.ts';
-import { handOnAll } from './service/hand-on.ts';
 
 const run = promisify(execFile);
 const PROGRAMS = join(import.meta.dirname, 'testdata/exporters');
@@ -30,7 +31,17 @@ const JAVASCRIPT = {
   '@opentelemetry/sdk-trace-base': '2.12.1',
   '@opentelemetry/sdk-trace-node': '2.12.1',
 };
+/** Go modules of the Collector; all of one release. */
+const COLLECTOR = [
+  'go.opentelemetry.io/collector/otelcol@v0.165.0',
+  'go.opentelemetry.io/collector/receiver/otlpreceiver@v0.165.0',
+  'go.opentelemetry.io/collector/processor/batchprocessor@v0.165.0',
+  'go.opentelemetry.io/collector/exporter/otlphttpexporter@v0.165.0',
+  'go.opentelemetry.io/collector/confmap/provider/yamlprovider@v1.71.0',
+];
 const INSTALL_MS = 540_000;
+/** Seven hundred packages are compiled. */
+const BUILD_MS = 1_800_000;
 
 /** A folder with these packages, made once and aside: one that is broken off leaves nothing. Null where it cannot be made. */
 async function installed(
@@ -64,6 +75,18 @@ const javascript = await installed(Object.entries(JAVASCRIPT).flat(), async (fol
   await run('npm', options, { cwd: folder, timeout: INSTALL_MS });
 });
 
+/** Where no Go is, the Collector cannot be built. */
+const go = await run('go', ['version']).catch(() => null);
+const collector =
+  go &&
+  (await installed(COLLECTOR, async (folder) => {
+    copyFileSync(join(PROGRAMS, 'collector/main.go'), join(folder, 'main.go'));
+    const options = { cwd: folder, timeout: BUILD_MS, env: { ...process.env, CGO_ENABLED: '0' } };
+    await run('go', ['mod', 'init', 'otelcol'], options);
+    await run('go', ['get', ...COLLECTOR], options);
+    await run('go', ['build', '-mod=mod', '-o', 'otelcol', '.'], options);
+  }));
+
 let service: TestService;
 let address: string;
 beforeAll(async () => {
@@ -80,20 +103,60 @@ async function countedOf(send: (secret: string) => Promise<unknown>) {
   const { secret } = await createKey(service, account, ['Senden']);
   await send(secret);
   const later = new Date(Date.now() + HOLD + 1_000);
-  await handOnAll(service.context.db, mandantId(account.mandantId), later);
+  await handOnTold(service, account.mandantId, later);
   await countAll(service);
   return service.sql('SELECT * FROM ereignisse WHERE mandant_id = $1 ORDER BY modell DESC', [
     account.mandantId,
   ]);
 }
 
-const byPython = (program: string) => (secret: string) =>
-  run('python3', [join(PROGRAMS, program), address, secret], {
-    env: { ...process.env, PYTHONPATH: python ?? '' },
-  });
+const byPython =
+  (program: string, to = address) =>
+  (secret: string) =>
+    run('python3', [join(PROGRAMS, program), to, secret], {
+      env: { ...process.env, PYTHONPATH: python ?? '' },
+    });
 
-test.skipIf(python === null)('OpenTelemetry’s own exporter for Python', async () => {
-  const events = await countedOf(byPython('by_opentelemetry.py'));
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** What a program for Python sends goes through a Collector, which has the key. */
+const throughCollector = (program: string) => async (secret: string) => {
+  const endpoint = `127.0.0.1:${await freePort()}`;
+  const config = {
+    receivers: { otlp: { protocols: { http: { endpoint } } } },
+    processors: { batch: { timeout: '100ms' } },
+    exporters: { otlp_http: { endpoint: address, headers: { Authorization: `Bearer ${secret}` } } },
+    service: {
+      telemetry: { metrics: { level: 'none' } },
+      pipelines: { traces: { receivers: ['otlp'], processors: ['batch'], exporters: ['otlp_http'] } },
+    },
+  };
+  const options = [`--config=yaml:${JSON.stringify(config)}`];
+  const running = spawn(join(collector ?? '', 'otelcol'), options, { stdio: 'ignore' });
+  const ended = once(running, 'exit');
+  try {
+    await until('the Collector', () => fetch(`http://${endpoint}/`).then(() => true));
+    await byPython(program, `http://${endpoint}`)('a key of nobody');
+  } finally {
+    // It sends what it has before it ends.
+    running.kill('SIGTERM');
+    await ended;
+  }
+};
+
+test
+  .skipIf(python === null)
+  .each([
+    ['OpenTelemetry’s own exporter for Python', byPython],
+    ...(collector === null ? [] : [['the same through a Collector', throughCollector] as const]),
+  ] as const)('%s', async (_name, by) => {
+  const events = await countedOf(by('by_opentelemetry.py'));
   const common = { benutzer_ref: 'u-1', quelle: 'otlp', anbieter: 'openai' };
   expect(events).toMatchObject([
     { ...common, modell: 'gpt-4o-mini', eingabe_token: 1_210, ausgabe_token: 341, status: 'erfolgreich' },
