@@ -88,6 +88,22 @@ const told = (table: string) =>
     .sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE mandant_id = $1`, [account.mandantId])
     .then(([row]) => row?.n);
 
+test('a whole trace is due in a second, one whose parent is elsewhere in six', async () => {
+  const whole = bodyOf(1, null);
+  const part = whole
+    .replace(`"traceId":"${'0'.repeat(32)}"`, `"traceId":"${'f'.repeat(32)}"`)
+    .replace(
+      `"spanId":"${'1'.repeat(16)}"`,
+      `"spanId":"${'1'.repeat(16)}","parentSpanId":"${'2'.repeat(16)}"`,
+    );
+  for (const body of [whole, part]) expect((await post(body)).statusCode).toBe(200);
+  const due = await service.sql<{ ab: string }>(
+    'SELECT ab FROM otlp_faellig WHERE mandant_id = $1 ORDER BY ab',
+    [account.mandantId],
+  );
+  expect(due.map(({ ab }) => Date.parse(ab) - NOW)).toEqual([1_000, 6_000]);
+});
+
 describe('a large body', () => {
   const large = bodyOf(4_000, ordinaryPrompt);
 
