@@ -45,6 +45,8 @@ export interface TouchedRun {
   aufrufe: number;
   kosten_eur: string | null;
   state: RunState;
+  /** Whether, by so many first steps, it may be another run begun anew at most so many seconds after that has ended: never too narrow. */
+  mayBeAnew: (steps: number, pause: number) => boolean;
 }
 
 /** Which runs a rule may say anything of in a look back, by what is cheap to ask: never too narrow. */

@@ -10,6 +10,7 @@ import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
 import { areAboutAgents, findOfAgents } from '../stream/agents.ts';
+import { Beginnings } from '../stream/beginnings.ts';
 import { findDisobeyed, type LookedAt, ordersToLookAt } from '../stream/disobeyed.ts';
 import { type Glance, glanceAt } from '../stream/glance.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
@@ -120,6 +121,7 @@ const NOTHING: Glance = { loops: [], orders: [] };
  */
 export function createLookout({ log, now, runs: memory }: { log: Log; now: () => Date; runs: RunMemory }) {
   const lookedAt: LookedAt = new Map();
+  const remembered = { memory, beginnings: new Beginnings() };
   /** What there is to be looked at of a Mandant: mostly nothing. */
   const partsFor = (
     client: pg.PoolClient,
@@ -136,7 +138,7 @@ export function createLookout({ log, now, runs: memory }: { log: Log; now: () =>
         return [];
       });
     try {
-      const reasons = reasonsToLook(group, memory, rules);
+      const reasons = reasonsToLook(group, remembered, rules, now());
       if (reasons.length > 0) parts.push(() => findInRuns(client, group, reasons, now()));
     } catch (error) {
       parts.push(() => Promise.reject(error));

@@ -101,11 +101,17 @@ export const neustart: RunDetector<'neustart'> = {
       FROM ketten k JOIN plaene l USING (lauf_id) WHERE cardinality(k.laeufe) >= ${values.of(regel.schwelle, 'numeric')}`;
     return overCalls(look, () => findBy(look, regel, 'lauf', { text, values }));
   },
-  trigger: ({ parameter: { gleiche_schritte } }, { state: { calls, failed, recent } }) => {
+  trigger: (
+    { parameter: { gleiche_schritte, pause_sekunden } },
+    { state: { calls, failed, recent }, mayBeAnew },
+  ) => {
     const more = calls - failed - gleiche_schritte;
     if (more < 0 || more >= AT_ONCE) return false;
     const own = succeededOf(recent);
-    return own.slice(0, own.length - more).every(({ werkzeug }) => werkzeug !== null);
+    return (
+      own.slice(0, own.length - more).every(({ werkzeug }) => werkzeug !== null) &&
+      mayBeAnew(gleiche_schritte, pause_sekunden)
+    );
   },
   preselect: (regel) => ({
     calls: regel.parameter.gleiche_schritte,

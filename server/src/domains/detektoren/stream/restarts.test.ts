@@ -1,14 +1,18 @@
 /** The same plan begun anew in runs of its own, and what only looks like it. */
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordFindings } from '#domains/befunde/index.ts';
+import { RunMemory } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
+import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { ruleOf } from '#test/detectors/rules.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { startService, type TestService } from '#test/service.ts';
 import type { RecordFindings } from '../candidate.ts';
+import { createLookout } from '../owner/on-marks.ts';
 import { lookBack } from '../owner/rueckblick.ts';
 import { runDetectors } from '../owner/run-detectors.ts';
 
@@ -95,6 +99,50 @@ test('is told with the third run, while it goes on, and burns nothing', async ()
   expect(await found()).toMatchObject([{ eur: costs?.eur }]);
   expect(costs?.burnt).toBe('0');
   expect(runs).not.toContain(third);
+});
+
+test('is told by one that has long seen all runs, and reads none that begins like no other', async () => {
+  await ours.addRule('neustart');
+  const { log } = service.context;
+  const runs = new RunMemory(2 ** 20);
+  let at = Date.now() - 3_600 * SECOND;
+  const lookOut = createLookout({ log, now: () => new Date(at), runs });
+  const read = new Set<string>();
+  const handlers = [
+    (client: pg.PoolClient, marks: Parameters<typeof lookOut>[1]) =>
+      lookOut(
+        new Proxy(client, {
+          get: (of, name) =>
+            name === 'query'
+              ? (text: unknown, values?: unknown[]) => {
+                  if (String(text).includes('INSERT INTO detektoren_laeufe'))
+                    for (const run of (values?.[1] ?? []) as string[]) read.add(run);
+                  return of.query(text as string, values);
+                }
+              : Reflect.get(of, name),
+        }),
+        marks,
+      ),
+  ];
+  const settle = async () => {
+    const counting = { db: owner, log, prices: createPriceList(), substituteRate: '0.5', runs };
+    await createCountingWorker(counting).drain();
+    await createMarkConsumer({ db: owner, log, handlers }).drain();
+  };
+  await ours.send(equalCalls(1).calls);
+  await settle();
+  at = Date.now();
+  const others = series({
+    runs: 4,
+    change: (_, step) => (step ? {} : { prompt_fingerabdruck: `a${print().slice(1)}` }),
+  });
+  const all = series();
+  for (const { calls } of [...others, ...all]) {
+    await ours.send(calls);
+    await settle();
+  }
+  expect(read).toEqual(new Set(all.slice(1).map(({ lauf }) => lauf)));
+  expect(await found()).toMatchObject([{ objekt: all[2]?.lauf, laeufe: '3' }]);
 });
 
 test('is told where each run fails, and by the batch where calls come all at once', async () => {

@@ -8,6 +8,7 @@ import { loadRuns } from '../calls/load.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look, TouchedRun } from '../detector.ts';
 import { detect, type RunRule } from '../detectors.ts';
+import type { Beginnings, Changed } from './beginnings.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { isTriggered, mayFire } from './triggers.ts';
 
@@ -27,8 +28,12 @@ const WITH_KNOWN_LOOP = `SELECT DISTINCT b.mandant_id, b.lauf_id
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
 
-/** A run as rules see it. */
-export const toTouched = (lauf_id: string, run: RememberedRun): TouchedRun => ({
+/** A run as rules see it; `mayBeAnew`: whether it may be another one begun anew, which is not known unless given. */
+export const toTouched = (
+  lauf_id: string,
+  run: RememberedRun,
+  mayBeAnew: TouchedRun['mayBeAnew'] = () => true,
+): TouchedRun => ({
   lauf_id,
   agent: run.agent,
   projekt: run.projekt,
@@ -36,6 +41,7 @@ export const toTouched = (lauf_id: string, run: RememberedRun): TouchedRun => ({
   aufrufe: run.aufrufe,
   kosten_eur: run.eur === null ? null : textOf(run.eur, EUR_SCALE),
   state: run.state,
+  mayBeAnew,
 });
 
 export interface Reason {
@@ -77,21 +83,50 @@ export async function readKnownLoops(
   return rows;
 }
 
+/** What is remembered from one look to the next. */
+export interface RememberedRuns {
+  memory: RunMemory;
+  beginnings: Beginnings;
+}
+
+/** Notes how runs begin, for the rules that compare that. */
+function noteBeginnings(
+  { mandant, nummern, laeufe }: MarksOfMandant,
+  beginnings: Beginnings,
+  rules: RunRule[],
+  changed: Changed[],
+  now: number,
+): void {
+  const steps = rules.flatMap((rule) => (rule.typ === 'neustart' ? [rule.parameter.gleiche_schritte] : []));
+  const noted = { nummern, runs: changed, complete: changed.length === laeufe.length };
+  for (const each of new Set(steps)) beginnings.note(mandant, each, noted, now);
+}
+
 /** Runs that have just changed with the rules that may have something to say about them. Throws where a rule cannot be read. */
 export function reasonsToLook(
-  { mandant, laeufe }: MarksOfMandant,
-  memory: RunMemory,
+  group: MarksOfMandant,
+  { memory, beginnings }: RememberedRuns,
   rules: RegelVon[],
+  now: Date,
 ): Reason[] {
   const own = rules.filter(isTriggered);
   if (own.length === 0) return [];
+  const { mandant, laeufe } = group;
+  const changed = laeufe.flatMap((lauf): Changed[] => {
+    const run = memory.read(mandant, lauf);
+    return run ? [{ lauf, run }] : [];
+  });
+  const at = now.getTime();
+  noteBeginnings(group, beginnings, own, changed, at);
   const reasons: Reason[] = [];
-  for (const lauf of laeufe) {
-    const remembered = memory.read(mandant, lauf);
-    if (!remembered || remembered.aufrufe < FEWEST_CALLS || remembered.aufrufe > MOST_CALLS) continue;
-    const run = toTouched(lauf, remembered);
-    const firing = own.filter((rule) => mayFire(rule, run));
-    if (firing.length > 0) reasons.push({ run, rules: firing });
+  for (const each of changed) {
+    const { lauf, run } = each;
+    if (run.aufrufe < FEWEST_CALLS || run.aufrufe > MOST_CALLS) continue;
+    const touched = toTouched(lauf, run, (steps, pause) =>
+      beginnings.mayBeAnew(mandant, steps, each, { pause, now: at }),
+    );
+    const firing = own.filter((rule) => mayFire(rule, touched));
+    if (firing.length > 0) reasons.push({ run: touched, rules: firing });
   }
   return reasons;
 }

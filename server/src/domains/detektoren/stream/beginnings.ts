@@ -1,0 +1,139 @@
+/**
+ * How the runs begin that marks are about: only one that begins as another did can be that one begun anew, and all others need not be read
+ * for it. Bounded, in the memory of the process that takes the marks; where it has not seen all, it says that anything may be. No input or
+ * output here.
+ */
+import type { RememberedRun } from '#domains/laeufe/index.ts';
+
+/** A run that has changed, as it is remembered. */
+export interface Changed {
+  lauf: string;
+  run: RememberedRun;
+}
+
+/** In each of two halves of what is kept; the older one is let go. */
+const MOST = 20_000;
+/** How long calls are on their way, in milliseconds. */
+const DELAY = 60_000;
+const SECOND = 1_000;
+
+/** The latest entries by their last use. */
+class Latest<V> {
+  /** What was last used before, in milliseconds, may be let go. */
+  letGo = Number.NEGATIVE_INFINITY;
+  #young = new Map<string, V>();
+  #old = new Map<string, V>();
+  #begun = Number.NEGATIVE_INFINITY;
+
+  get(key: string): V | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
+  set(key: string, value: V, now: number): void {
+    this.#young.set(key, value);
+    if (this.#young.size < MOST) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.letGo = this.#begun;
+    this.#begun = now;
+  }
+}
+
+/** The marks of a Mandant that were seen without a gap. */
+interface Seen {
+  /** Number of the next one. */
+  next: number;
+  /** From when on, in milliseconds. */
+  since: number;
+}
+
+/** Runs that begin alike: one of them, and whether there are others. */
+interface Alike {
+  lauf: string;
+  several: boolean;
+}
+
+const MASK = 64;
+const PRIME = 0x9e37_79b9_7f4a_7c15n;
+const mixed = (hash: bigint, value: bigint) => BigInt.asUintN(MASK, (hash ^ value) * PRIME) ^ (hash >> 29n);
+
+/**
+ * The first prompt of a run and the tools of so many first steps that succeeded, as a number; 0 where one of them calls no tool. Null where
+ * what is kept of the run does not say it.
+ */
+function beginningOf({ state: { stale, calls, recent } }: RememberedRun, steps: number): bigint | null {
+  if (stale || recent.length < calls) return null;
+  const first = recent.filter(({ failed }) => !failed).slice(0, steps);
+  let hash = mixed(1n, first[0]?.prompt ?? -1n);
+  for (const { werkzeug } of first) {
+    if (werkzeug === null) return 0n;
+    hash = mixed(hash, werkzeug);
+  }
+  return hash;
+}
+
+/** Microseconds since 1970 as milliseconds. */
+const toMs = (micros: number): number => micros / 1_000;
+const endOf = ({ state: { recent } }: RememberedRun): number => toMs(recent.at(-1)?.zeit ?? Infinity);
+
+export class Beginnings {
+  readonly #seen = new Latest<Seen>();
+  readonly #runs = new Latest<bigint>();
+  readonly #alike = new Latest<Alike>();
+  /** When runs of an agent last ended of which nobody knows how they began. */
+  readonly #unknown = new Latest<number>();
+
+  /**
+   * Notes the runs that marks of a Mandant with these numbers are about, by so many first steps; `complete`: whether these are all of them.
+   * After a gap, what came before it is not relied on.
+   */
+  note(
+    mandant: string,
+    steps: number,
+    { nummern, runs, complete }: { nummern: readonly number[]; runs: readonly Changed[]; complete: boolean },
+    now: number,
+  ): void {
+    const key = `${mandant} ${steps}`;
+    const [first, last] = [Math.min(...nummern), Math.max(...nummern)];
+    const before = this.#seen.get(key);
+    const goesOn = complete && before?.next === first && last - first + 1 === nummern.length;
+    this.#seen.set(key, { next: last + 1, since: goesOn ? before.since : now }, now);
+    for (const { lauf, run } of runs)
+      if (run.state.calls - run.state.failed >= steps) this.#noteRun(key, lauf, run, steps, now);
+  }
+
+  /** Whether a run that was noted may be another one begun anew, at most so many seconds after that has ended. */
+  mayBeAnew(
+    mandant: string,
+    steps: number,
+    { lauf, run }: Changed,
+    { pause, now }: { pause: number; now: number },
+  ): boolean {
+    const key = `${mandant} ${steps}`;
+    const beginning = beginningOf(run, steps);
+    if (beginning === null) return true;
+    const alike = this.#alike.get(`${key} ${beginning}`);
+    if (alike && (alike.several || alike.lauf !== lauf)) return true;
+    // What ended before may have begun alike: it is not known.
+    const unknown = this.#unknown.get(`${key} ${run.agent}`) ?? Number.NEGATIVE_INFINITY;
+    const lost = Math.max(...[this.#seen, this.#runs, this.#alike, this.#unknown].map(({ letGo }) => letGo));
+    const since = Math.max(this.#seen.get(key)?.since ?? Infinity, lost);
+    const begin = toMs(run.state.recent[0]?.zeit ?? 0) - pause * SECOND;
+    return begin <= Math.max(since, unknown) || now - pause * SECOND - DELAY <= since;
+  }
+
+  #noteRun(key: string, lauf: string, run: RememberedRun, steps: number, now: number): void {
+    const ofRun = `${key} ${lauf}`;
+    const beginning = beginningOf(run, steps) ?? (run.state.stale ? undefined : this.#runs.get(ofRun));
+    if (beginning === undefined) {
+      const ofAgent = `${key} ${run.agent}`;
+      this.#unknown.set(ofAgent, Math.max(this.#unknown.get(ofAgent) ?? -Infinity, endOf(run)), now);
+      return;
+    }
+    this.#runs.set(ofRun, beginning, now);
+    if (beginning === 0n) return;
+    const alike = this.#alike.get(`${key} ${beginning}`);
+    const several = alike !== undefined && (alike.several || alike.lauf !== lauf);
+    this.#alike.set(`${key} ${beginning}`, { lauf: alike?.lauf ?? lauf, several }, now);
+  }
+}
