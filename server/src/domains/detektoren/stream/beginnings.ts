@@ -13,7 +13,7 @@ export interface Changed {
 
 /** In each of two halves of what is kept; the older one is let go. */
 const MOST = 20_000;
-/** How long calls are on their way, in milliseconds. */
+/** How far ahead a sender's clock may be, and how long calls may be on their way, in milliseconds. */
 const DELAY = 60_000;
 const SECOND = 1_000;
 
@@ -117,9 +117,9 @@ export class Beginnings {
     // What ended before may have begun alike: it is not known.
     const unknown = this.#unknown.get(`${key} ${run.agent}`) ?? Number.NEGATIVE_INFINITY;
     const lost = Math.max(...[this.#seen, this.#runs, this.#alike, this.#unknown].map(({ letGo }) => letGo));
-    const since = Math.max(this.#seen.get(key)?.since ?? Infinity, lost);
+    const since = this.#seen.get(key)?.since ?? Infinity;
     const begin = toMs(run.state.recent[0]?.zeit ?? 0) - pause * SECOND;
-    return begin <= Math.max(since, unknown) || now - pause * SECOND - DELAY <= since;
+    return begin <= Math.max(since, lost, unknown) || now - pause * SECOND - DELAY <= since;
   }
 
   #noteRun(key: string, lauf: string, run: RememberedRun, steps: number, now: number): void {
