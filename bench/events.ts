@@ -9,7 +9,7 @@ const STEP_MS = 2_000;
 /** Six digits, so that they can be overwritten in place. */
 const FIRST_STEP = 100_000;
 
-const MODELS = [
+export const MODELS = [
   ['openai', 'gpt-4o-mini'],
   ['openai', 'gpt-4o'],
   ['anthropic', 'claude-sonnet-4-5'],

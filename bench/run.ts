@@ -63,7 +63,7 @@ if (wanted('accepted')) {
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
 if (wanted('protection')) report.protection = await measureProtection(short);
-if (wanted('protection-cost')) report.protection_cost = await measureProtectionCost(short ? 4 : 10);
+if (wanted('protection-cost')) report.protection_cost = await measureProtectionCost(short ? 30 : 120);
 if (wanted('otlp')) report.otlp = await measureOtlp(short ? 4 : 10);
 if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
 if (wanted('detectors'))

@@ -1,6 +1,6 @@
 /** The service as users start it, in a process and a data directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,6 +27,8 @@ export interface BenchService {
   rss(): number;
   /** Seconds of CPU that the Node process, its engine for sums and PostgreSQL have used so far. */
   cpu(): number;
+  /** Of the Node process and of the connections to the database alone, to the microsecond: what its maintenance takes comes at any time. */
+  cpuOfWork(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,19 @@ function cpuOf(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
+
+/** Seconds of CPU of the threads of a process that are there, by the scheduler's own clock; 0 of one that has ended. */
+function exactCpuOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const ran = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]);
+    return ran.reduce((sum, nanoseconds) => sum + Number(nanoseconds) / 1e9, 0);
+  } catch {
+    return 0;
+  }
+}
+
+const CONNECTIONS = `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
@@ -150,6 +165,10 @@ export async function startBenchService(
     cpu() {
       const processes = new Set([pid, postmaster()].flatMap((parent) => [parent, ...childrenOf(parent)]));
       return [...processes].reduce((sum, each) => sum + cpuOf(each), 0);
+    },
+    async cpuOfWork() {
+      const { rows } = await (await watcher()).query<{ pid: number }>(CONNECTIONS);
+      return [pid, ...rows.map((row) => row.pid)].reduce((sum, each) => sum + exactCpuOf(each), 0);
     },
     rss: () => rssOf(pid),
     async stop() {
