@@ -11,12 +11,6 @@ const project = (name: string, include: string[], settings: object = {}) => ({
   extends: true as const,
   test: { name, include, ...settings },
 });
-/** What is there before the first file that needs a database or processes. */
-const SETUPS: Record<Suite, string[]> = {
-  core: ['./test/global-setup.ts'],
-  usual: ['./test/global-setup.ts', './test/chromium.ts', './test/service-bundle.ts'],
-  all: ['./test/global-setup.ts', './test/chromium.ts'],
-};
 /**
  * One more than processors, since many tests wait for a clock; each of them reads all modules, so that none is too many where nobody waits.
  * Each file may hold a dozen connections to the one server of the run, which takes 60.
@@ -40,7 +34,7 @@ export default defineConfig(({ mode }) => {
         }),
         // One project, since a worker keeps to one: what waits for its processes runs beside what keeps the processors busy.
         project('services', [...tests.database, ...tests.processes], {
-          globalSetup: SETUPS[suite],
+          globalSetup: './test/before.ts',
         }),
       ],
       sequence: { sequencer: Mixed },

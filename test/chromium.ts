@@ -27,6 +27,6 @@ export async function findChromium(): Promise<string> {
  * Before the first of several workers asks: the package unpacks its browser when it is asked for the path, and what one of them is
  * still writing another cannot start.
  */
-export default async function setup(): Promise<void> {
+export default async function unpackChromium(): Promise<void> {
   await findChromium();
 }

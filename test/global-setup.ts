@@ -57,7 +57,7 @@ async function makeDataDirectory(): Promise<string> {
   return directory;
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function startDatabase(project: TestProject): Promise<() => Promise<void>> {
   const template = await makeDataDirectory();
   project.provide('dataTemplate', template);
   const removeTemplate = () => rmSync(template, { recursive: true, force: true });

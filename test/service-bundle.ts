@@ -88,9 +88,8 @@ function removeOld(): void {
       rmSync(join(KEPT, name), { recursive: true, force: true });
 }
 
-/** Before the run: makes the bundle where that is needed, and has all that is started find it. Safe when several runs do it at once.
- * @public Vitest calls it. */
-export default async function setup(): Promise<void> {
+/** Before the run: makes the bundle where that is needed, and has all that is started find it. Safe when several runs do it at once. */
+export default async function makeBundle(): Promise<void> {
   mkdirSync(KEPT, { recursive: true });
   removeOld();
   const folder = join(KEPT, stateOfSources());
