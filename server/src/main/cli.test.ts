@@ -5,10 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Account, addUser, registerAccount } from '#test/account.ts';
+import { copyData } from '#test/data-template.ts';
 import { addressOf } from '#test/database.ts';
 import { isWhole } from '#test/depth.ts';
 import { COMPILED } from '#test/processes.ts';
@@ -160,7 +161,9 @@ describe('the command line', () => {
   });
 
   it('works on the embedded database, beside the service and without it', async () => {
-    const env = { DATA_DIR: dataDir };
+    const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'zw-cli-')) };
+    onTestFinished(() => rmSync(env.DATA_DIR, { recursive: true, force: true }));
+    copyData(inject('dataTemplate'), env.DATA_DIR);
     const config = parseConfig({ ...env, LOG_LEVEL: 'silent' });
     const database = await openDatabase(config, createLog('silent'));
     try {

@@ -7,14 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeMonths } from '#domains/ereignisse/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { EmbeddedDatabase } from '#platform/database/embedded/server.ts';
-import { createPool, migrate, startEmbedded } from '#platform/database/index.ts';
+import { createPool, startEmbedded } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { copyData } from '#test/data-template.ts';
 import { asSystem } from '#test/database.ts';
 import { crashRounds } from '#test/fuzz.ts';
 import { signal } from '#test/processes.ts';
@@ -35,9 +36,9 @@ let secret: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'zw-exit-'));
+  copyData(inject('dataTemplate'), directory);
   embedded = await startEmbedded(directory, log);
   const { connection } = embedded;
-  await migrate(connection, log);
   const options = { connection, max: 6, statementTimeout: 30_000, name: 'test' };
   db = createOwnerDatabase(createPool(options, log));
   await makeMonths(db);

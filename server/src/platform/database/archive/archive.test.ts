@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { copyData } from '#test/data-template.ts';
 import { isWhole } from '#test/depth.ts';
 import { until } from '#test/until.ts';
 import { createLog } from '../../log.ts';
@@ -310,10 +311,9 @@ test('another file under the name of one is refused and stays, and the log is he
 });
 
 test('a service that does not archive has no base made', async () => {
-  const elsewhere = await start(fresh(), null);
-  const directory = started.at(-1) === elsewhere ? (elsewhere.connection.host as string) : '';
-  await expect(makeBase(elsewhere, join(directory, '..'))).rejects.toThrow(
-    'archiviert nicht nach WAL_ARCHIV',
-  );
+  const directory = fresh();
+  copyData(inject('dataTemplate'), directory);
+  const elsewhere = await start(directory, null);
+  await expect(makeBase(elsewhere, directory)).rejects.toThrow('archiviert nicht nach WAL_ARCHIV');
   await elsewhere.stop();
 });
