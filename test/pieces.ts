@@ -57,43 +57,73 @@ interface StoredPiece extends Record<string, unknown> {
   daten: Buffer;
 }
 
-/** Adds to the figures of each row of the piece. */
-function addPiece(sums: Map<string, Map<string, bigint>>, piece: StoredPiece, texts: Map<string, string>) {
-  const { count, columns } = unpackPiece(piece.daten);
-  if (count !== piece.anzahl) throw new Error(`${count} rows in a piece of ${piece.anzahl}`);
-  const at = (name: PieceColumn, row: number) => BigInt(columns.get(name)?.[row] ?? 0);
-  const instant = (minutes: bigint) =>
-    Temporal.Instant.fromEpochMilliseconds(Number(minutes) * MS_OF_MINUTE).toString();
-  for (let row = 0; row < count; row += 1) {
-    const tag = new Date(Number(at('tag', row)) * MS_OF_DAY).toISOString().slice(0, 10);
-    if (tag < piece.tag_von || tag > piece.tag_bis) throw new Error(`${tag} in a piece of other days`);
-    const values = [...DIMENSION_NAMES, ...OWN_DIMENSION_NAMES].map((name) => {
-      const number = at(name, row);
-      return number === 0n ? '' : texts.get(`${piece.mandant_id} ${number}`);
-    });
-    const key = keyOf(piece.mandant_id, tag, instant(at('stunde', row)), instant(at('minute', row)), values);
-    const figures = sums.get(key) ?? new Map<string, bigint>();
-    sums.set(key, figures);
+/** Of each column of an amount what one of it is worth. */
+const WORTHS = AMOUNT_NAMES.flatMap((name) =>
+  LIMB_EXPONENTS.slice(0, limbsOf(name)).map((exponent, limb) => ({
+    name,
+    column: `${name}_${limb}` as LimbColumn,
+    worth: 10n ** BigInt(scaleOf(name) + exponent),
+  })),
+);
+
+const once = <K, V>(make: (key: K) => V): ((key: K) => V) => {
+  const known = new Map<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+};
+const dayOf = once((days: number) => new Date(days * MS_OF_DAY).toISOString().slice(0, 10));
+const instantOf = once((minutes: number) =>
+  Temporal.Instant.fromEpochMilliseconds(minutes * MS_OF_MINUTE).toString(),
+);
+
+type Columns = ReturnType<typeof unpackPiece>['columns'];
+type Figures = Map<string, bigint>;
+
+/** Makes what adds a row to figures; zeros, which most are, add nothing. */
+function adderOf(columns: Columns): (figures: Figures, row: number) => void {
+  const added = [...COUNT_NAMES.map((name) => ({ name, column: name, worth: 1n })), ...WORTHS].map(
+    ({ name, column, worth }) => ({ name, numbers: columns.get(column), worth }),
+  );
+  const histograms = HISTOGRAMS.map((name) => ({ name, numbers: columns.get(name) }));
+  const calls = columns.get('aufrufe');
+  return (figures, row) => {
     const add = (name: string, more: bigint) => figures.set(name, (figures.get(name) ?? 0n) + more);
-    for (const name of COUNT_NAMES) add(name, at(name, row));
-    for (const name of AMOUNT_NAMES)
-      add(
-        name,
-        amountOf(name, (limb) => at(limb, row)),
-      );
-    for (const name of HISTOGRAMS) {
-      const step = at(name, row);
-      if (step > 0n) add(name, at('aufrufe', row) * 10n ** (BigInt(STEP_DIGITS) * (step - 1n)));
+    for (const { name, numbers, worth } of added) {
+      const number = numbers?.[row];
+      if (number) add(name, BigInt(number) * worth);
     }
-  }
+    for (const { name, numbers } of histograms) {
+      const step = numbers?.[row];
+      if (step) add(name, BigInt(calls?.[row] ?? 0) * 10n ** (BigInt(STEP_DIGITS) * (BigInt(step) - 1n)));
+    }
+  };
 }
 
-const amountOf = (name: AmountName, read: (limb: LimbColumn) => bigint): bigint =>
-  LIMB_EXPONENTS.slice(0, limbsOf(name)).reduce(
-    (sum, exponent, limb) =>
-      sum + read(`${name}_${limb}` as LimbColumn) * 10n ** BigInt(scaleOf(name) + exponent),
-    0n,
-  );
+/** Adds to the figures of each row of the piece. */
+function addPiece(sums: Map<string, Figures>, piece: StoredPiece, texts: Map<string, string>) {
+  const { count, columns } = unpackPiece(piece.daten);
+  if (count !== piece.anzahl) throw new Error(`${count} rows in a piece of ${piece.anzahl}`);
+  const addRow = adderOf(columns);
+  const reader = (name: PieceColumn) => {
+    const numbers = columns.get(name);
+    return (row: number) => Number(numbers?.[row] ?? 0);
+  };
+  const [day, hour, minute] = [reader('tag'), reader('stunde'), reader('minute')];
+  const dimensions = [...DIMENSION_NAMES, ...OWN_DIMENSION_NAMES].map(reader);
+  const textOfValue = (number: number) => (number === 0 ? '' : texts.get(`${piece.mandant_id} ${number}`));
+  for (let row = 0; row < count; row += 1) {
+    const tag = dayOf(day(row));
+    if (tag < piece.tag_von || tag > piece.tag_bis) throw new Error(`${tag} in a piece of other days`);
+    const values = dimensions.map((numberOf) => textOfValue(numberOf(row)));
+    const key = keyOf(piece.mandant_id, tag, instantOf(hour(row)), instantOf(minute(row)), values);
+    const figures = sums.get(key) ?? new Map<string, bigint>();
+    sums.set(key, figures);
+    addRow(figures, row);
+  }
+}
 
 const toText = (name: string, value: bigint): string => {
   const { kind } = FIGURES[name as FigureName] ?? { kind: 'count' };
