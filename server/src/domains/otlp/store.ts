@@ -28,8 +28,9 @@ export async function insertTold(
   { traces, sightings }: Pick<Told, 'traces' | 'sightings'>,
   { id, by, at, soon, later }: Delivery,
 ): Promise<void> {
-  const told = sql`json_to_recordset(convert_from(${traces}::bytea, 'UTF8')::json) AS t (
-    spur text, instanz text, art text, von timestamptz, bis timestamptz, fremd boolean, ganz boolean, ab int, laenge int)`;
+  const columns = sql.raw(
+    'spur text, instanz text, art text, von timestamptz, bis timestamptz, fremd boolean, ganz boolean, ab int, laenge int',
+  );
   const known = sql`EXISTS (
     SELECT FROM otlp_spuren o WHERE o.mandant_id = ${tx.mandant} AND o.spur = t.spur COLLATE "C")`;
   // Nothing can be there: a cluster writes rows of a query without a conflict in a way that is not open to requests.
@@ -37,13 +38,15 @@ export async function insertTold(
     INSERT INTO otlp_spuren (mandant_id, spur, lieferung_id, empfangen_am, schluessel_id, projekt, instanz, art, von, bis, sichtungen)
     SELECT ${tx.mandant}::uuid, spur, ${id}::uuid, ${at.toISOString()}::timestamptz, ${by.schluesselId}::uuid, ${by.projekt}::text,
       instanz, art, von, bis, substring(${sightings}::bytea FROM ab FOR laenge)
-    FROM ${told} WHERE NOT t.fremd OR ${known}
+    FROM json_to_recordset(convert_from(${traces}::bytea, 'UTF8')::json) AS t (${columns})
+    WHERE NOT t.fremd OR ${known}
     ON CONFLICT DO NOTHING`.execute(tx);
   // In one order: requests that tell of the same traces wait for each other, not in a circle.
   await sql`
     INSERT INTO otlp_faellig AS f (mandant_id, spur, ab)
     SELECT ${tx.mandant}::uuid, spur, CASE WHEN ganz THEN ${soon.toISOString()}::timestamptz ELSE ${later.toISOString()}::timestamptz END
-    FROM ${told} WHERE ${known} ORDER BY spur COLLATE "C"
+    FROM json_to_recordset(convert_from(${traces}::bytea, 'UTF8')::json) AS t (${columns})
+    WHERE ${known} ORDER BY spur COLLATE "C"
     ON CONFLICT (mandant_id, spur) DO UPDATE SET ab = excluded.ab WHERE excluded.ab < f.ab`.execute(tx);
 }
 
