@@ -6,7 +6,7 @@ import { groupsByEngine } from './engine/consumption-by-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Group } from './engine/question.ts';
 import { textOfTime } from './engine/times.ts';
-import { callsOfValues, less, type SumsRow, toSumsRow } from './groups.ts';
+import { callsOfValues, figuresWithout, type SumsRow, toSumsRow } from './groups.ts';
 import { readTexts } from './store/values.ts';
 
 /** `schluessel` null: all other values. `bucket`: `YYYY-MM-DD`, or ISO 8601 in UTC. */
@@ -42,7 +42,7 @@ export async function courses(
   const partsOf = Map.groupBy(parts.groups, timeOf);
   const rowsOf = (group: Group): CourseRow[] => {
     const shown = partsOf.get(timeOf(group)) ?? [];
-    const others = less(
+    const others = figuresWithout(
       group.values,
       shown.map((part) => part.values),
     );

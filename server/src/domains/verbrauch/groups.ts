@@ -62,7 +62,7 @@ export function toSumsRow(values: readonly bigint[]): SumsRow {
 }
 
 /** Figures without those of others. */
-export const less = (values: readonly bigint[], others: Iterable<readonly bigint[]>): bigint[] => {
+export const figuresWithout = (values: readonly bigint[], others: Iterable<readonly bigint[]>): bigint[] => {
   const left = [...values];
   for (const other of others)
     for (const [figure, value] of other.entries()) left[figure] = (left[figure] as bigint) - value;
@@ -123,7 +123,7 @@ export function cutPage<At extends GroupStanding, Group extends At>(
 ): GroupPage<SumsRow & { keys: string[]; place: string }> {
   const named = groups.filter((group) => !position || order(group, position) > 0).sort(order);
   const page = named.slice(0, limit ?? named.length);
-  const rest = less(
+  const rest = figuresWithout(
     whole,
     page.map(({ values }) => values),
   );

@@ -113,7 +113,7 @@ function pack(sightings: readonly Sighting[]) {
 }
 
 /** What is kept of records. */
-export function reduce(records: readonly OtlpRecord[], by: ReducedBy): Told {
+export function reduceRecords(records: readonly OtlpRecord[], by: ReducedBy): Told {
   const seen = records.flatMap((record) => sight(record, by.names, by.keyed) ?? []);
   const sightings = seen.filter((each) => isDatable(each, by));
   return {

@@ -3,7 +3,7 @@ import { KeyedPrints } from '#client/prints/sim-hash.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createJobsBench, type JobsBench, newMandant } from '#test/jobs.ts';
-import { reduce } from '../convert/reduce.ts';
+import { reduceRecords } from '../convert/reduce.ts';
 import { DEFAULT_NAMES } from '../convert/who.ts';
 import { insertTold } from '../store.ts';
 import { nachholenJob } from './nachholen.ts';
@@ -38,7 +38,7 @@ async function withCall(ago: number): Promise<string> {
     events: [],
   };
   const keyed = new KeyedPrints('00'.repeat(32));
-  const told = reduce([record], { names: DEFAULT_NAMES, keyed, now: at, annahmeAb: null });
+  const told = reduceRecords([record], { names: DEFAULT_NAMES, keyed, now: at, annahmeAb: null });
   await bench.db.forMandant(mandantId(mandant), (tx) =>
     insertTold(tx, told, {
       id: crypto.randomUUID(),

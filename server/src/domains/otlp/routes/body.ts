@@ -14,7 +14,7 @@ import {
   otlpTracesShort,
 } from '#contracts';
 import { type BodyReader, type ReadAside, tooLarge, UnreadableBody } from '#http/index.ts';
-import { reduce, type Told } from '../convert/reduce.ts';
+import { reduceRecords, type Told } from '../convert/reduce.ts';
 import { withDefaults } from '../convert/who.ts';
 import type { ToldBy } from '../service/accept.ts';
 import { parseJson, readJson } from '../wire/json.ts';
@@ -64,7 +64,7 @@ const reading =
   (bytes, _general, { known, receivedAt: now }) => {
     const { key, names, annahmeAb } = known as ToldBy;
     const records = refusing(() => recordsIn(bytes));
-    const told = reduce(records, {
+    const told = reduceRecords(records, {
       names: withDefaults(names),
       keyed: printsUnder(key),
       now,
