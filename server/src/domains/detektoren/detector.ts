@@ -45,7 +45,7 @@ export interface TouchedRun {
   aufrufe: number;
   kosten_eur: string | null;
   state: RunState;
-  /** Whether, by so many first steps, it may be another run begun anew at most so many seconds after that has ended: never too narrow. */
+  /** Whether it may be another run begun anew: alike in its first `steps`, at most `pause` seconds after that one has ended. Never too narrow. */
   mayBeAnew: (steps: number, pause: number) => boolean;
 }
 

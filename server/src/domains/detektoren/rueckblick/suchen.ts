@@ -21,7 +21,7 @@ import type { Tag } from './tage.ts';
 import { chooseRuns } from './vorauswahl.ts';
 
 /** Where it is looked: as the owner, in a transaction of its own for each day. */
-export type Place = Pick<Look, 'client' | 'mandant' | 'zone' | 'older'>;
+export type SearchedAccount = Pick<Look, 'client' | 'mandant' | 'zone' | 'older'>;
 
 /** From when on what was found counts: runs that ended within the days may have fired before them. */
 export interface Since {
@@ -31,7 +31,7 @@ export interface Since {
 const isWithin = (iso: string, von: Temporal.Instant, bis: Temporal.Instant): boolean =>
   Temporal.Instant.compare(iso, von) >= 0 && Temporal.Instant.compare(iso, bis) < 0;
 
-async function findInRuns(place: Place, regel: RunRule, tag: Tag, prices: PriceList, since: Since) {
+async function findInRuns(place: SearchedAccount, regel: RunRule, tag: Tag, prices: PriceList, since: Since) {
   const look: Look = { ...place, von: tag.von, bis: tag.bis, istRueckblick: true };
   const runs = await chooseRuns(look, regel);
   if (runs.length === 0) return [];
@@ -43,7 +43,12 @@ async function findInRuns(place: Place, regel: RunRule, tag: Tag, prices: PriceL
   );
 }
 
-async function findInCalls(place: Place, regel: CallRule, tag: Tag, prices: PriceList): Promise<Found[]> {
+async function findInCalls(
+  place: SearchedAccount,
+  regel: CallRule,
+  tag: Tag,
+  prices: PriceList,
+): Promise<Found[]> {
   const { preselect, reach, needsPrices } = ofCalls(regel);
   const minutes = reach(regel);
   const look: Look = {
@@ -62,7 +67,7 @@ async function findInCalls(place: Place, regel: CallRule, tag: Tag, prices: Pric
   return found.filter(({ fensterBeginn }) => isWithin(fensterBeginn, tag.von, tag.bis));
 }
 
-async function findInSums(place: Place, regel: SumRule, tag: Tag): Promise<Found[]> {
+async function findInSums(place: SearchedAccount, regel: SumRule, tag: Tag): Promise<Found[]> {
   const look: Look = { ...place, von: tag.von, bis: tag.bis, istRueckblick: true };
   const found = await detect(look, regel);
   if (ofSums(regel).dayBy(regel) === 'feuertAm')
@@ -77,7 +82,7 @@ async function findInSums(place: Place, regel: SumRule, tag: Tag): Promise<Found
 
 /** What the rule would have found on this day; of runs, in those that ended on it. Inside a transaction. */
 export function findOn(
-  place: Place,
+  place: SearchedAccount,
   regel: DetectedRule,
   tag: Tag,
   prices: PriceList,

@@ -7,7 +7,7 @@ import { numberOfDimension } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { PackedPiece } from './messages.ts';
-import { dimensionsOf, requireToldApart, type Told } from './told-apart.ts';
+import { type AskedApart, dimensionsOf, requireToldApart } from './told-apart.ts';
 
 export interface Piece {
   nummer: string;
@@ -26,7 +26,7 @@ export interface ChosenPieces {
 export async function choosePieces(
   tx: MandantTx,
   window: Window,
-  { by, filters }: Told,
+  { by, filters }: AskedApart,
 ): Promise<ChosenPieces> {
   const asked = { by, filters };
   await requireToldApart(tx, window, asked);

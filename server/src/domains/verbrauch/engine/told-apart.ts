@@ -10,12 +10,12 @@ import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { isTime, type SumsQuestion } from './question.ts';
 
-export type Told = Pick<SumsQuestion, 'by' | 'filters'>;
+export type AskedApart = Pick<SumsQuestion, 'by' | 'filters'>;
 
 const PAIR = 2;
 
 /** The dimensions that a question names, in the order of their numbers. */
-export function dimensionsOf({ by, filters }: Told): AnyDimensionName[] {
+export function dimensionsOf({ by, filters }: AskedApart): AnyDimensionName[] {
   const grouped = by.flatMap((grouping) => (isTime(grouping) ? [] : [grouping]));
   return [...new Set([...grouped, ...filters.map(({ dimension }) => dimension)])].sort(
     (a, b) => numberOfDimension(a) - numberOfDimension(b),
@@ -23,7 +23,7 @@ export function dimensionsOf({ by, filters }: Told): AnyDimensionName[] {
 }
 
 /** What no sums were ever kept by; null where they may be. */
-function neverKept({ by }: Told, dimensions: readonly AnyDimensionName[]): Sentence | null {
+function neverKept({ by }: AskedApart, dimensions: readonly AnyDimensionName[]): Sentence | null {
   if (dimensions.some(isOwnDimension)) return { de: 'eigenen Merkmalen', en: 'dimensions of your own' };
   if (by.includes('minute')) return { de: 'Minuten', en: 'minutes' };
   if (dimensions.length > PAIR)
@@ -66,7 +66,7 @@ const notKept = ({ von }: Window, days: readonly SummedDay[], by: Sentence) => {
 };
 
 /** Throws InvalidInput where days of the window do not tell apart what is asked: none of them can be answered for in part. */
-export async function requireToldApart(tx: MandantTx, window: Window, asked: Told): Promise<void> {
+export async function requireToldApart(tx: MandantTx, window: Window, asked: AskedApart): Promise<void> {
   const dimensions = dimensionsOf(asked);
   const never = neverKept(asked, dimensions);
   if (!never && dimensions.length < PAIR) return;
