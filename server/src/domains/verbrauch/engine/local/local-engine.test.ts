@@ -132,6 +132,25 @@ test('a file that has grown beyond its bound loses what was asked for longest ag
   await engine.close();
 });
 
+test('days that are added up count towards the bound', async () => {
+  const engine = await open(2 ** 20);
+  for (let mandant = 0; mandant < 6; mandant += 1) {
+    const rows = new PieceRows();
+    for (let call = 1; call <= 10_000; call += 1) {
+      rows.add();
+      for (const name of ['agent', 'endkunde', 'benutzer', 'funktion'] as const)
+        rows.set(name, 200_003 * call);
+      rows.set('aufrufe', 1);
+      rows.setAmount('kosten_eur', BigInt(call) * 7_919n ** 5n);
+    }
+    await load(engine, `m${mandant}`, { marke: `p${mandant}`, dimensionen: null, daten: rows.pack([], {}) });
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+  // Its rows alone would have room.
+  expect(await ask(engine, 'm0', ['p0'])).toEqual({ missing: ['p0'] });
+  await engine.close();
+});
+
 test('more groups than may be answered are refused', async () => {
   const engine = await open(2 ** 30);
   const rows = new PieceRows();
