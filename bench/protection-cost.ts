@@ -17,7 +17,7 @@ const PER_SECOND = 2_000;
 const WINDOW = 3_000;
 /** Until runs of an account are under way, and until those that began before what rules remember have come to their end. */
 const WARM_UP = 60_000;
-/** Rules that compare runs know after so many milliseconds what came before. */
+/** Milliseconds after which rules that compare runs know what came before. */
 const KNOWN_MS = 95_000;
 /** Limits of money that hold what such agents spend: those that are proposed are for smaller accounts. */
 const LIMIT = 1_000_000;
@@ -42,7 +42,7 @@ async function waitUntilLookedAt(client: pg.Client, { mandant, sent }: Sending):
   }
 }
 
-/** Sends so many calls of an account at a pace, until they are counted and looked at. */
+/** Sends `calls` of an account at a pace, and waits until they are counted and looked at. */
 async function send(
   service: BenchService,
   client: pg.Client,
@@ -99,7 +99,7 @@ async function makeAccounts(service: BenchService, client: pg.Client): Promise<[
   return [toSending(service), toSending(bare)];
 }
 
-/** So many pairs of windows; every other one the other way round. */
+/** Pairs of windows, every other one the other way round. */
 export async function measureProtectionCost(pairs: number) {
   const service = await startBenchService();
   try {
@@ -117,7 +117,7 @@ export async function measureProtectionCost(pairs: number) {
     const { rows } = await client.query<{ befunde: number }>('SELECT count(*)::int AS befunde FROM befunde');
     await client.end();
     const ratios = cpu.with.map((value, pair) => value / (cpu.without[pair] as number));
-    // The middle of all pairs that there could be lies within these, nineteen times of twenty: so many places around the middle one.
+    // The median lies within these with 95 %: order statistics around the middle one.
     const places = Math.sqrt(pairs) / pairs;
     return {
       pairs,
