@@ -1,4 +1,5 @@
 /** Sums of consumption by local day or hour, all calls together and by each dimension: asked of the engine, stretch by stretch, page by page. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
 import {
   consumptionByEngine,
@@ -7,7 +8,9 @@ import {
   type EngineQuestion,
   readDaysWithCalls,
 } from '#domains/verbrauch/index.ts';
+import { AppError } from '#kernel/errors.ts';
 import { nextHour, type Window } from '#kernel/zeitraum.ts';
+import { callerSignal, requireCaller } from '#platform/caller.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SumsList } from './list.ts';
 import type { Row } from './store.ts';
@@ -27,6 +30,9 @@ const CALLS_AT_ONCE = 4_000;
 const DAYS_AT_ONCE = 31;
 /** Rows become text here, so many at a time; others wait for no more. */
 const ROWS_AT_ONCE = 250;
+
+/** A file that has begun cannot be refused any more: its page is asked for again, and what was loaded for it is there. */
+const ASKED_AGAIN = 10;
 
 const ALL = 'gesamt';
 
@@ -87,13 +93,27 @@ function toRow(by: SumsList['by'], dimension: string, zeile: EngineConsumption['
   return { [by]: zeit, dimension, merkmal, ...Object.fromEntries(figures), token: tokensOf(zeile) };
 }
 
-async function* pagesOf(
+/** As `consumptionByEngine`, which has no time now and some in a moment. Throws its last refusal. */
+async function askUntilAnswered(
   { engine, tx }: SumsSource,
+  asked: EngineQuestion,
+): Promise<EngineConsumption> {
+  for (let asks = 0; ; asks += 1)
+    try {
+      return await consumptionByEngine(engine, tx, asked);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfter === null || asks === ASKED_AGAIN) throw error;
+      await delay(error.retryAfter * 1_000, undefined, { signal: callerSignal() }).catch(requireCaller);
+    }
+}
+
+async function* pagesOf(
+  source: SumsSource,
   question: Pick<EngineQuestion, 'window' | 'by'>,
 ): AsyncGenerator<EngineConsumption['zeilen']> {
   for (let after: EngineQuestion['after'] = null; ; ) {
     const asked = { ...question, order: 'time', limit: CALLS_AT_ONCE, after } as const;
-    const { zeilen, naechster } = await consumptionByEngine(engine, tx, asked);
+    const { zeilen, naechster } = await askUntilAnswered(source, asked);
     for (let row = 0; row < zeilen.length; row += ROWS_AT_ONCE) yield zeilen.slice(row, row + ROWS_AT_ONCE);
     if (!naechster) return;
     after = naechster;
