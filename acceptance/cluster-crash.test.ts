@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -164,7 +163,7 @@ async function untilCounted(of: Sender[], what: string): Promise<void> {
 const FOUND = `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
   (SELECT count(*) FROM ereignis_kennungen WHERE mandant_id = $1)::int AS ids,
   (SELECT sum(aufrufe) FROM verbrauch_tagesstand WHERE mandant_id = $1)::int AS days,
-  (SELECT sum(aufrufe) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
+  (SELECT sum(aufrufe) FROM verbrauch_laufend_stunde v WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
   (SELECT sum(aufrufe) FROM laeufe WHERE mandant_id = $1)::int AS runs,
   (SELECT ereignisse_gesamt FROM zaehlstaende WHERE mandant_id = $1)::int AS counter,
   (SELECT count(*) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside`;

@@ -14,7 +14,7 @@ import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
-import { einzelneAufsummierenJob, nachpreisenJob } from '#test/behind-doors.ts';
+import { nachpreisenJob } from '#test/behind-doors.ts';
 import { checkGrouping, checkRuns, type Row, type Sender, withDigits } from '#test/conservation.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { pricesAt } from '#test/reference-cost.ts';
@@ -173,20 +173,15 @@ function largest(zeitpunkt: string): Ereignis[] {
 // ── the ways an event is counted ────────────────────────────────────────────────────────────────────────────
 
 const unknown: PriceList = { edition: 'none', model: () => () => null };
-/** Kept one by one; kept and added up by the job; all at once; all at once and priced later. */
-const WAYS = ['singly', 'by_job', 'at_once', 'late'] as const;
+/** At once, or priced later. */
+const WAYS = ['at_once', 'late'] as const;
 type Way = (typeof WAYS)[number];
 
 const drain = (prices: PriceList) =>
   createCountingWorker({ db, log: service.context.log, prices, substituteRate: RATE }).drain();
 
-async function sendAndCount({ account, secret }: Sender, events: Ereignis[], way: Way): Promise<void> {
-  const atOnce = way === 'at_once' || way === 'late';
-  if (atOnce)
-    await service.sql('INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)', [
-      account.mandantId,
-    ]);
-  const size = atOnce ? 400 : 190;
+async function sendAndCount({ secret }: Sender, events: Ereignis[], way: Way): Promise<void> {
+  const size = 400;
   for (let from = 0; from < events.length; from += size) {
     const answer = await service.app.inject({
       method: 'POST',
@@ -198,7 +193,6 @@ async function sendAndCount({ account, secret }: Sender, events: Ereignis[], way
     await drain(way === 'late' ? unknown : createPriceList());
   }
   const job = { owner: db, log: service.context.log };
-  if (way === 'by_job') await einzelneAufsummierenJob(job).run();
   if (way === 'late') await nachpreisenJob(job, createPriceList()).run();
 }
 

@@ -7,13 +7,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
-import {
-  einzelneAufsummierenJob,
-  idempotenzAufraeumenJob,
-  loeschenJob,
-  nachpreisenJob,
-  pruefenJobs,
-} from '#test/behind-doors.ts';
+import { idempotenzAufraeumenJob, loeschenJob, nachpreisenJob, pruefenJobs } from '#test/behind-doors.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { findFaulty, recordStatements, type Statement } from '#test/statements.ts';
 
@@ -67,9 +61,6 @@ async function work(): Promise<void> {
   expect(await nachpreisenJob({ owner: db, log: service.context.log }, createPriceList()).run()).toEqual({
     bepreist: 1,
   });
-  expect(await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run()).toEqual({
-    mandanten: 1,
-  });
   await service.sql('UPDATE agenten SET budget_eur = 0');
   await service.sql(
     `INSERT INTO regeln (mandant_id, name, typ, geltungsbereich, stufe, schwelle, schattenbetrieb, aktiv, parameter)
@@ -104,8 +95,6 @@ const ABOUT_ALL = [
   /^DELETE FROM idempotenz WHERE erstellt_am < \$1$/,
   // Who has days with calls without a price.
   /^SELECT v\.mandant_id, m\.zeitzone, v\.tag FROM verbrauch_tagesstand v JOIN mandanten m USING \(mandant_id\)\s+WHERE v\.unbepreist > 0/,
-  // Who has calls that are kept one by one.
-  /^SELECT mandant_id FROM zaehlstaende WHERE einzelne > 0/,
 ];
 
 /** Counting takes what waits of one Mandant or of several: it names them by a list. */
@@ -135,7 +124,7 @@ test('counting, late prices and removal were seen', () => {
   const seen = [...statements.keys()].join('\n');
   for (const text of [
     'DELETE FROM eingang',
-    'INSERT INTO verbrauch_stunde',
+    'INSERT INTO verbrauch_laufend_stunde',
     'UPDATE ereignisse',
     'DELETE FROM laeufe',
     'INTO eingang_unzaehlbar',

@@ -1,8 +1,6 @@
 /** A day of calls of one Mandant made inside the database, with the runs and sums counting would have written for them. */
 import type pg from 'pg';
-import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
-import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
-import { addRuns, addValues } from './traffic.ts';
+import { addRunning, addRuns, addValues } from './traffic.ts';
 
 /** Calls of a run on the average. */
 const STEPS = 20;
@@ -37,18 +35,6 @@ const EVENTS = `
       FROM generate_series(1, schritte) AS n) AS schritte) AS roh
   ORDER BY t`;
 
-const FIGURES = FIGURE_NAMES.join(', ');
-
-function sumsBy(unit: 'minute' | 'hour', table: string, column: string, name: DimensionName | null): string {
-  const text = name ? eventValue(name) : `''`;
-  const number = name ? DIMENSIONS[name].number : 0;
-  return `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${FIGURES}, latenz, erste_zeichen)
-    SELECT $1, ${number}, zeit, coalesce(merkmal_id, 0), ${FIGURES}, aufrufe::numeric * 1e180, 0 FROM (
-      SELECT date_trunc('${unit}', zeitpunkt) AS zeit, ${text} AS text, ${EVENT_FIGURES}
-      FROM ereignisse e WHERE mandant_id = $1 GROUP BY 1, 2) AS summen
-    LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = summen.text`;
-}
-
 async function addCalls(client: pg.Client, mandant: string, count: number, minutes: number): Promise<void> {
   await client.query("SET work_mem = '256MB'");
   await client.query(EVENTS, [mandant, MODELS, count, minutes]);
@@ -65,7 +51,7 @@ export async function addDays(
   days: number,
 ): Promise<void> {
   await addCalls(client, mandant, count, days * DAY - 10);
-  await client.query(sumsBy('hour', 'verbrauch_stunde', 'stunde', null), [mandant]);
+  await addRunning(client, mandant, 'stunde', null);
   await finishSums(client, mandant);
 }
 
@@ -73,21 +59,12 @@ export async function addDays(
 export async function addDay(client: pg.Client, mandant: string, count: number): Promise<void> {
   await addCalls(client, mandant, count, MINUTES);
   await addValues(client, mandant);
-  const minutes = DIMENSION_NAMES.filter((name) => DIMENSIONS[name].minutes);
-  for (const name of [null, ...minutes])
-    await client.query(sumsBy('minute', 'verbrauch_minute', 'minute', name), [mandant]);
-  for (const name of [null, ...DIMENSION_NAMES])
-    await client.query(sumsBy('hour', 'verbrauch_stunde', 'stunde', name), [mandant]);
+  for (const grain of ['minute', 'stunde'] as const)
+    for (const name of [null, 'agent'] as const) await addRunning(client, mandant, grain, name);
   await finishSums(client, mandant);
 }
 
 async function finishSums(client: pg.Client, mandant: string): Promise<void> {
-  await client.query(
-    `INSERT INTO verbrauch_tag (mandant_id, dimension, tag, merkmal_id, ${FIGURES})
-     SELECT mandant_id, dimension, (stunde AT TIME ZONE 'Europe/Berlin')::date, merkmal_id,
-       ${FIGURE_NAMES.map((name) => `sum(${name})`).join(', ')} FROM verbrauch_stunde WHERE mandant_id = $1 GROUP BY 1, 2, 3, 4`,
-    [mandant],
-  );
   await client.query(
     `INSERT INTO zaehlstaende (mandant_id, ereignisse_gesamt, daten_von) SELECT $1, count(*), min(zeitpunkt) - interval '60 days'
      FROM ereignisse WHERE mandant_id = $1 ON CONFLICT (mandant_id) DO UPDATE SET daten_von = excluded.daten_von`,

@@ -1,7 +1,6 @@
 /** PostgreSQL stopped with SIGSTOP under load: nothing may be acknowledged, memory stays bounded, nothing acknowledged is lost. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { BATCH, createBatches } from './events.ts';
 import { flood } from './flood.ts';
 import { startBenchService } from './service.ts';
@@ -41,7 +40,7 @@ export async function measureOverload(seconds: number) {
       counted = Number(
         (
           await client.query(
-            `SELECT coalesce(sum(aufrufe), 0) AS n FROM ${completeSums('stunde')} AS v WHERE dimension = 0`,
+            `SELECT coalesce(sum(aufrufe), 0) AS n FROM verbrauch_laufend_stunde v WHERE dimension = 0`,
           )
         ).rows[0].n,
       );

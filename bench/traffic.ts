@@ -1,7 +1,7 @@
 /** A month of calls made inside the database, and the sums and pairs counting would have written for them. */
 import type pg from 'pg';
-import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
-import { DAY_FIGURES, EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
+import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
+import { EVENT_FIGURES, eventValue, GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { stueckeNachholenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
@@ -78,17 +78,23 @@ export async function addValues(client: pg.Client, mandant: string): Promise<voi
   );
 }
 
-const FIGURES = FIGURE_NAMES.join(', ');
-
-async function addHours(client: pg.Client, mandant: string, name: DimensionName | null): Promise<void> {
+/** Running sums of all calls, or of each agent. */
+export async function addRunning(
+  client: pg.Client,
+  mandant: string,
+  grain: Grain,
+  name: 'agent' | null,
+): Promise<void> {
+  const { table, column } = GRAINS[grain];
   const text = name ? eventValue(name) : `''`;
   const number = name ? DIMENSIONS[name].number : 0;
   await client.query(
-    `INSERT INTO verbrauch_stunde (mandant_id, dimension, stunde, merkmal_id, ${FIGURES}, latenz, erste_zeichen)
-     SELECT $1, ${number}, stunde, coalesce(merkmal_id, 0), ${FIGURES}, 0, 0 FROM (
-       SELECT date_trunc('hour', zeitpunkt) AS stunde, ${text} AS text, ${EVENT_FIGURES}
-       FROM ereignisse e WHERE mandant_id = $1 GROUP BY 1, 2) AS stunden
-     LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = stunden.text`,
+    `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${SUM_COLUMNS.map((sum) => sum.name).join(', ')})
+     SELECT $1, ${number}, zeit, coalesce(merkmal_id, 0), aufrufe, fehler, unbepreist, geschaetzt, eingabe_token + ausgabe_token,
+       kosten_eur, aufrufe::numeric * 1e180, 0
+     FROM (SELECT date_trunc('${grain === 'minute' ? 'minute' : 'hour'}', zeitpunkt) AS zeit, ${text} AS text, ${EVENT_FIGURES}
+       FROM ereignisse e WHERE mandant_id = $1 GROUP BY 1, 2) AS summen
+     LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = summen.text`,
     [mandant],
   );
 }
@@ -106,7 +112,7 @@ export async function addPieces({ host, user, database }: pg.Client): Promise<vo
   if (rowCount) throw new Error(`${rowCount} accounts have no pieces`);
 }
 
-const TABLES = ['stunde', 'tagesstand', 'stuecke'].map((name) => `verbrauch_${name}`);
+const TABLES = ['laufend_stunde', 'tagesstand', 'stuecke'].map((name) => `verbrauch_${name}`);
 
 /** Makes all sums anew; resolves with the milliseconds that the pieces took. */
 export async function rebuildSums(client: pg.Client, mandant: string): Promise<number> {
@@ -114,12 +120,11 @@ export async function rebuildSums(client: pg.Client, mandant: string): Promise<n
   await client.query("SET work_mem = '256MB'");
   await addValues(client, mandant);
   await client.query('ANALYZE ereignisse, merkmale');
-  for (const name of [null, ...DIMENSION_NAMES]) await addHours(client, mandant, name);
-  const figures = DAY_FIGURES.join(', ');
+  for (const name of [null, 'agent'] as const) await addRunning(client, mandant, 'stunde', name);
   await client.query(
-    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, ${figures})
-     SELECT v.mandant_id, (stunde AT TIME ZONE zeitzone)::date, 1, now(), ${DAY_FIGURES.map((name) => `sum(v.${name})`).join(', ')}
-     FROM verbrauch_stunde v JOIN mandanten USING (mandant_id) WHERE dimension = 0 GROUP BY 1, 2`,
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, aufrufe, unbepreist, aufgeteilt, kosten_eur)
+     SELECT v.mandant_id, (stunde AT TIME ZONE zeitzone)::date, 1, now(), sum(v.aufrufe), sum(v.unbepreist), sum(v.aufrufe), sum(v.kosten_eur)
+     FROM verbrauch_laufend_stunde v JOIN mandanten USING (mandant_id) WHERE dimension = 0 GROUP BY 1, 2`,
   );
   await client.query(
     `INSERT INTO zaehlstaende (mandant_id, marken, stuecke_bis) VALUES ($1, 1, 0)

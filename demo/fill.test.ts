@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -57,7 +56,7 @@ async function newSender() {
   const totals = async () => {
     const [row] = await service.sql<{ ereignisse: number; verbrauch: number }>(
       `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS ereignisse,
-              (SELECT sum(aufrufe) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS verbrauch`,
+              (SELECT sum(aufrufe) FROM verbrauch_tagesstand WHERE mandant_id = $1)::int AS verbrauch`,
       [account.mandantId],
     );
     return row;

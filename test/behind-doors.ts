@@ -5,6 +5,5 @@ export { loeschenJob } from '#domains/kuendigung/jobs/loeschen.ts';
 export { removeMandant } from '#domains/kuendigung/owner/removal.ts';
 export { MAX_ATTACHED } from '#domains/postausgang/attachment.ts';
 export { costOf } from '#domains/preise/cost.ts';
-export { einzelneAufsummierenJob } from '#domains/zaehlung/jobs/einzelne-aufsummieren.ts';
 export { nachpreisenJob } from '#domains/zaehlung/jobs/nachpreisen.ts';
 export type { CountingWorker } from '#domains/zaehlung/worker.ts';

@@ -12,6 +12,7 @@ import {
   keySumsOf,
   ratesOf,
   readCalls,
+  readKeptValues,
   readKeySums,
   readRates,
   readSourceSums,
@@ -28,8 +29,6 @@ export type SentCall = Record<string, unknown> & { ereignis_id: string; lauf_id?
 export interface Counting {
   /** Calls that are then repeats of their run. */
   repeats?: string[];
-  /** Whether they are kept one by one. */
-  singly?: boolean;
   substituteRate?: string;
   /** The price book they are counted by. */
   book?: object;
@@ -56,7 +55,7 @@ export async function countAnew(
   service: TestService,
   owner: OwnerDatabase,
   sent: SentCall[],
-  { repeats = [], singly = false, substituteRate = '0.86', book }: Counting = {},
+  { repeats = [], substituteRate = '0.86', book }: Counting = {},
 ): Promise<Account> {
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
@@ -70,10 +69,6 @@ export async function countAnew(
     });
     expect(answer.statusCode, answer.body).toBe(202);
   }
-  if (!singly)
-    await service.sql('INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)', [
-      account.mandantId,
-    ]);
   const { log } = service.context;
   await createCountingWorker({ db: owner, log, prices: createPriceList(), substituteRate }).drain();
   for (const run of new Set(sent.map(({ lauf_id }) => lauf_id))) {
@@ -126,7 +121,9 @@ export async function expectSumsOfEvents(
   const calls = await readCalls(service.sql);
   const expectSame = (is: object, must: object, what?: string) =>
     expect(compared(is as never), what).toEqual(compared(must as never));
-  expectSame(await readSums(service.sql, 'stunde'), sumsOf(calls, 'stunde'), 'stunde');
+  const kept = await readKeptValues(service.sql);
+  for (const grain of Object.keys(GRAINS) as Grain[])
+    expectSame(await readSums(service.sql, grain), sumsOf(calls, grain, kept), grain);
   await expectPieces(service, calls);
   await expectDays(service.sql, calls);
   expectSame(await readRates(service.sql), ratesOf(calls));

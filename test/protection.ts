@@ -8,6 +8,7 @@ import { wiederholungenJob } from '#domains/detektoren/jobs/wiederholungen.ts';
 import { RunMemory } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
+import { werteFuehrenJob } from '#domains/zaehlung/jobs/werte-fuehren.ts';
 import { createRunner } from '#jobs/runner.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { MEMORY } from '#platform/memory.ts';
@@ -62,11 +63,14 @@ export async function createProtected(service: TestService, owner: OwnerDatabase
       const counting = { db: owner, log, prices: createPriceList(), substituteRate: '0.5', runs };
       await createCountingWorker(counting).drain();
       const handlers = [createLookout({ log, now: clock.now, runs })];
-      await createMarkConsumer({ db: owner, log, handlers }).drain();
-      const jobs = [wiederholungenJob({ owner, clock })];
+      const marks = createMarkConsumer({ db: owner, log, handlers });
+      await marks.drain();
+      const jobs = [wiederholungenJob({ owner, clock }), werteFuehrenJob({ owner })];
       const runner = createRunner({ jobs, db: owner, log, observe: () => undefined });
       await runner.runDue();
       await runner.stop();
+      // Of what had no running sums before.
+      await marks.drain();
     },
     rows: (table, columns) =>
       service.sql(`SELECT ${columns} FROM ${table} WHERE mandant_id = $1 ORDER BY 1, 2`, [mandant]),

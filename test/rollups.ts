@@ -9,12 +9,10 @@ import {
   FIGURES,
   type FigureName,
 } from '#contracts';
-import { GRAINS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
+import { DAY_FIGURES, GRAINS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { type AmountName, scaleOf } from '#domains/verbrauch/pieces/columns.ts';
 import { sqlTypeOf } from '#domains/verbrauch/rollup.ts';
-import { addUpDays } from '#domains/zaehlung/day-totals.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
-import { ownerOf } from './jobs.ts';
 import { addPiece, type MadeRow } from './made-pieces.ts';
 import type { TestService } from './service.ts';
 
@@ -29,7 +27,7 @@ const TEXTS = DIMENSION_NAMES.map((name) => `${name} text`).join(', ');
 const TYPES = FIGURE_NAMES.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
 const NEW = `jsonb_to_recordset($3::jsonb) AS n (stunde timestamptz, tag date, ${TEXTS}, ${TYPES})`;
 /** A row for each dimension of each row, and one for the total. */
-const BY_VALUE = `(SELECT n.*, d.dimension, coalesce(m.merkmal_id, 0) AS merkmal_id FROM ${NEW}
+const BY_VALUE = `(SELECT n.*, d.dimension, d.text, coalesce(m.merkmal_id, 0) AS merkmal_id FROM ${NEW}
   CROSS JOIN LATERAL (VALUES (0, ''), ${DIMENSION_NAMES.map((name) => `(${DIMENSIONS[name].number}, n.${name})`).join(', ')})
     AS d (dimension, text)
   LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = d.dimension AND m.text = d.text)`;
@@ -45,10 +43,14 @@ const ADD_VALUES = `
 const addTo = (grain: keyof typeof GRAINS): string => {
   const { table, column } = GRAINS[grain];
   const sums = SUM_COLUMNS.map(({ name }) => name);
+  const added = sums.map((name) =>
+    name === 'token' ? 'sum(eingabe_token + ausgabe_token)' : NAMES.has(name) ? `sum(${name})` : '0',
+  );
   return `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${sums.join(', ')})
     SELECT $1, dimension, stunde, merkmal_id,
-      ${sums.map((name) => (NAMES.has(name) ? `sum(${name})` : '0')).join(', ')}
-    FROM ${BY_VALUE} AS v WHERE $2::text IS NULL GROUP BY 1, 2, 3, 4
+      ${added.join(', ')}
+    FROM ${BY_VALUE} AS v WHERE $2::text IS NULL AND (dimension < 2 OR EXISTS (SELECT FROM verbrauch_gefuehrt g
+      WHERE g.mandant_id = $1 AND g.dimension = v.dimension AND g.text = v.text AND g.seit IS NOT NULL)) GROUP BY 1, 2, 3, 4
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET
       ${sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`;
 };
@@ -68,13 +70,13 @@ function withDefaults(row: object) {
   return 'aufgeteilt' in row ? complete : { ...complete, aufgeteilt: complete.aufrufe };
 }
 
-/** An amount as text (also `1e-12`) in whole units of 10^-scale. */
+/** An amount as text (also `1e-12`) in units of 10^-scale, rounded towards 0. */
 function unitsOf(text: string, scale: number): bigint {
   const [digits = '0', exponent = '0'] = text.split('e');
   const [whole = '0', fraction = ''] = digits.split('.');
   const places = scale + Number(exponent) - fraction.length;
-  const value = BigInt(whole + fraction);
-  return places < 0 ? value / 10n ** BigInt(-places) : value * 10n ** BigInt(places);
+  const units = BigInt(whole + fraction);
+  return places >= 0 ? units * 10n ** BigInt(places) : units / 10n ** BigInt(-places);
 }
 
 /** The row as one of a piece. */
@@ -113,22 +115,16 @@ export async function addConsumption(
      SELECT $1, tag, 1 FROM unnest($2::date[]) AS tag ON CONFLICT DO NOTHING`,
     [mandantId, [...new Set(rows.map(({ tag }) => tag))]],
   );
-  await addDays(service, mandantId);
+  await addDays(service, mandantId, complete as Consumption[]);
 }
 
-/** Has the days add up to their hours. */
-async function addDays(service: TestService, mandantId: string): Promise<void> {
-  const [of] = await service.sql<{ mandant_id: string; zeitzone: string }>(
-    'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = $1',
-    [mandantId],
-  );
-  const owner = ownerOf(service);
-  try {
-    if (of) await owner.transaction((client) => addUpDays(client, of));
-  } finally {
-    await owner.close();
-  }
-}
+const ADD_DAYS = `UPDATE verbrauch_tagesstand t SET ${DAY_FIGURES.map((name) => `${name} = t.${name} + s.${name}`).join(', ')}
+  FROM (SELECT tag, ${DAY_FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ')} FROM ${NEW} GROUP BY tag) AS s
+  WHERE t.mandant_id = $1 AND t.tag = s.tag AND $2::text IS NULL`;
+
+/** Adds the rows to what their days add up to. */
+const addDays = (service: TestService, mandantId: string, rows: Consumption[]) =>
+  service.sql(ADD_DAYS, [mandantId, null, JSON.stringify(rows.map(withDefaults))]);
 
 /** One call; null where it has no value of a dimension or, in `usd` (in 10^-12), no known price. One EUR is one USD. */
 export type Call = Record<DimensionName, string | null> & {
@@ -187,7 +183,7 @@ export async function addEvents(
      ON CONFLICT (mandant_id, tag) DO UPDATE SET geaendert = verbrauch_tagesstand.geaendert + 1`,
     [mandantId, [...new Set(rows.map(({ tag }) => tag))]],
   );
-  await addDays(service, mandantId);
+  await addDays(service, mandantId, rows);
 }
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */

@@ -2,9 +2,9 @@
 import type { Decimal } from 'decimal.js';
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
 import {
-  completeSums,
   GRAINS,
   type Grain,
+  MINUTE_HOURS,
   STEP_BOUNDS,
   STEP_DIGITS,
   SUM_COLUMNS,
@@ -118,21 +118,42 @@ const valuesOf = ({ row }: CountedCall): [dimension: number, text: string][] => 
 export const keyOf = (...parts: unknown[]): string => JSON.stringify(parts);
 export type Table = Record<string, Record<string, string>>;
 
-/** What the table of a grain must hold, by Mandant, period, dimension and text. */
-export function sumsOf(calls: CountedCall[], grain: Grain): Table {
-  const kept = DIMENSION_NAMES.filter((name) => grain !== 'minute' || DIMENSIONS[name].minutes);
-  const numbers = new Set([0, ...kept.map((name): number => DIMENSIONS[name].number)]);
+/** A value of another dimension than the agent's that has running sums. */
+export interface KeptValue extends Record<string, unknown> {
+  mandant_id: string;
+  dimension: number;
+  text: string;
+}
+
+/** What the table of a grain must hold, by Mandant, period, dimension and text: of all calls, each agent and these values. */
+export function sumsOf(calls: CountedCall[], grain: Grain, kept: readonly KeptValue[] = []): Table {
+  const others = new Set(kept.map(({ mandant_id, dimension, text }) => keyOf(mandant_id, dimension, text)));
+  const since = grain === 'minute' ? Date.now() - MINUTE_HOURS * 3_600_000 : -Infinity;
   const cells = new Map<string, CountedCall[]>();
-  for (const call of calls)
+  for (const call of calls) {
+    if (Date.parse(call.row.zeitpunkt) < since) continue;
     for (const [dimension, text] of valuesOf(call)) {
-      if (!numbers.has(dimension)) continue;
+      if (dimension > 1 && !others.has(keyOf(call.row.mandant_id, dimension, text))) continue;
       const key = keyOf(call.row.mandant_id, call[grain], dimension, text);
       const cell = cells.get(key);
       if (cell) cell.push(call);
       else cells.set(key, [call]);
     }
-  return Object.fromEntries([...cells].map(([key, cell]) => [key, figuresOf(cell)]));
+  }
+  return Object.fromEntries([...cells].map(([key, cell]) => [key, runningOf(figuresOf(cell))]));
 }
+
+/** Of figures those that running sums have. */
+function runningOf(figures: Record<string, string>): Record<string, string> {
+  const token = BigInt(figures.eingabe_token ?? 0) + BigInt(figures.ausgabe_token ?? 0);
+  return Object.fromEntries(
+    SUM_COLUMNS.map(({ name }) => [name, name === 'token' ? `${token}` : (figures[name] as string)]),
+  );
+}
+
+/** The values of everybody that have running sums. */
+export const readKeptValues = (sql: Sql): Promise<KeptValue[]> =>
+  sql('SELECT mandant_id, dimension, text FROM verbrauch_gefuehrt WHERE seit IS NOT NULL');
 
 /** What the table of a grain holds, in the same form. */
 export async function readSums(sql: Sql, grain: Grain): Promise<Table> {
@@ -142,7 +163,7 @@ export async function readSums(sql: Sql, grain: Grain): Promise<Table> {
     `SELECT v.mandant_id, v.${column} AS zeit, v.dimension,
        CASE WHEN v.dimension = 0 AND v.merkmal_id = 0 THEN '' ELSE m.text END AS text,
        ${names.map((name) => `trim_scale(v.${name}::numeric)::text AS ${name}`).join(', ')}
-     FROM ${completeSums(grain)} v LEFT JOIN merkmale m USING (mandant_id, merkmal_id, dimension)`,
+     FROM ${GRAINS[grain].table} v LEFT JOIN merkmale m USING (mandant_id, merkmal_id, dimension)`,
   );
   return Object.fromEntries(
     rows.map(({ mandant_id, zeit, dimension, text, ...figures }) => [

@@ -3,7 +3,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
-import { einzelneAufsummierenJob } from '#domains/zaehlung/jobs/einzelne-aufsummieren.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, addUser, createKey, type Key, openSession, registerAccount } from './account.ts';
@@ -42,15 +41,6 @@ export async function countAll(service: TestService): Promise<void> {
   const options = { connection: service.connection, max: 4, statementTimeout: 30_000, name: 'test' };
   const db = createOwnerDatabase(createPool(options, log));
   await createCountingWorker({ db, log, prices: createPriceList(), substituteRate: '1' }).drain();
-  await db.close();
-}
-
-/** Adds up the calls that counting has kept one by one. */
-export async function addUpSingles(service: TestService): Promise<void> {
-  const { log } = service.context;
-  const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
-  const db = createOwnerDatabase(createPool(options, log));
-  await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run();
   await db.close();
 }
 
@@ -112,7 +102,6 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
   const run = randomUUID();
   await send(service, key, name, run);
   await countAll(service);
-  await addUpSingles(service);
   const people = peopleOf(account, await addUser(service, account, 'betrachter'));
   await fillTables(service, people, name);
   await openSession(service, account);

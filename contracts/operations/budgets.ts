@@ -170,6 +170,7 @@ export const budgetProjekt = operation({
   summary: 'Setzt das Monatsbudget eines Projekts oder entfernt es.',
   description: 'Sets the monthly budget of a project, or removes it.',
   access: { kind: 'session', right: 'schutz.aendern' },
+  refuses: { 409: ['hoechstzahl_erreicht'] },
   params: Type.Object({ projekt_id: field(uuid(), 'The project.') }),
   body: BudgetEingabe,
   response: Projekt,
@@ -184,7 +185,7 @@ export const budgetSetzen = operation({
   description:
     'Sets the monthly budget of an end customer, a function, a user or an API key, or removes it. Functions and users are whatever events name; there may be no call of them yet.',
   access: { kind: 'session', right: 'schutz.aendern' },
-  refuses: { 404: ['nicht_gefunden'] },
+  refuses: { 404: ['nicht_gefunden'], 409: ['hoechstzahl_erreicht'] },
   body: component('BudgetFuerEingabe', 'A monthly budget, and what it is of.', {
     objekt_art: field(oneOf(...BENANNTE_BUDGET_ARTEN), 'What it is of.', 'funktion'),
     objekt: field(

@@ -171,11 +171,18 @@ const TABLES: Record<string, Ownership> = {
   // Unused since 0.2.0; it goes with a later migration.
   lauf_zustaende: { owner: 'laeufe' },
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe', 'detektoren'] },
-  verbrauch_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING, aufbewahrung: KEPT_NO_LONGER } },
-  verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_woche: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_laufend_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_laufend_stunde: {
+    owner: 'verbrauch',
+    writes: { zaehlung: COUNTING, aufbewahrung: KEPT_NO_LONGER },
+  },
+  verbrauch_gefuehrt: { owner: 'zaehlung', reads: ['verbrauch'] },
+  // As former releases have left them.
+  verbrauch_minute: { owner: 'verbrauch' },
+  verbrauch_stunde: { owner: 'verbrauch' },
+  verbrauch_tag: { owner: 'verbrauch' },
+  verbrauch_woche: { owner: 'verbrauch' },
+  verbrauch_einzeln: { owner: 'verbrauch' },
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_schluessel: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_quellen: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },

@@ -13,7 +13,7 @@ import { kostenprognoseRoute } from './routes/kostenprognose.ts';
 
 export { BUDGET_CHECK } from './jobs/pruefen.ts';
 export { findBudgetBreaches } from './owner/breaches.ts';
-export { type BudgetRow, readBudgets } from './owner/budgets.ts';
+export { askForBudgets, type BudgetRow, readBudgets } from './owner/budgets.ts';
 export {
   setBudgetOfAgentWithin,
   setBudgetOfNamedWithin,

@@ -84,6 +84,16 @@ export async function lockBudget(tx: MandantTx, art: Art, objekt: string): Promi
   return row as BudgetWerte | undefined;
 }
 
+/** How many there are but for those of agents. */
+export async function countBudgets(tx: MandantTx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT (
+      (SELECT count(*) FROM budgets WHERE mandant_id = ${tx.mandant})
+      + (SELECT count(*) FROM projekte WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL))::int AS count`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Sets it. */
 export async function putBudget(
   tx: MandantTx,

@@ -1,8 +1,8 @@
 /** How the limits stand that hold for a call, without reserving anything. */
 import { readChosenProjects } from '#domains/katalog/index.ts';
+import type { Snapshot } from '#domains/verbrauch/index.ts';
 import type { Eur } from '#kernel/money.ts';
 import { eurFrom, eurText } from '#kernel/money.ts';
-import type { MandantTx } from '#platform/database/index.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import { objectOf, readHardLimits } from './hard-limits.ts';
 import { type About, readStandings } from './spent.ts';
@@ -17,7 +17,7 @@ export type CallOfLimits = Pick<Wish, 'agent' | 'projekt' | 'endkunde_ref' | 'mo
 
 /** The hard limits that hold for a call of this key, each with what was spent, what is reserved and what remains. */
 export async function limitsOfCall(
-  tx: MandantTx,
+  { tx, engine }: Pick<Snapshot, 'tx' | 'engine'>,
   { schluesselId, projekt }: Pick<KeyPrincipal, 'schluesselId' | 'projekt'>,
   call: CallOfLimits,
   now: Temporal.ZonedDateTime,
@@ -31,7 +31,7 @@ export async function limitsOfCall(
   });
   const objekte = [...new Set(about.map(({ objekt }) => objekt))];
   const { reserved } = await readReserved(tx, objekte, new Date(now.epochMilliseconds));
-  const standings = await readStandings(tx, about, now);
+  const standings = await readStandings(engine, tx, about, now);
   return standings.map((standing) => {
     const taken = reserved.get(standing.objekt) ?? NOTHING;
     const left = standing.limit.most - standing.spent - taken;

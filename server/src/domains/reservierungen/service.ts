@@ -10,6 +10,7 @@ import {
   type PriceList,
   readRateOfDay,
 } from '#domains/preise/index.ts';
+import { engineOf } from '#domains/verbrauch/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurFrom } from '#kernel/money.ts';
@@ -127,7 +128,7 @@ class Reserving {
     // Before what is spent: a call that is counted in between is in both, never in neither.
     const { open, reserved } = await readReserved(tx, objekte, now);
     const standings = standingsByKey(
-      await readStandings(tx, distinct(all.flatMap(({ about }) => about)), local),
+      await readStandings(engineOf(this.#context), tx, distinct(all.flatMap(({ about }) => about)), local),
     );
     const decisions = decide(
       all.map(({ tags, about, cost, vorrat }) => ({

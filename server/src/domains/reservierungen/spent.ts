@@ -1,7 +1,7 @@
 /** How limits stand: what was counted of each, from the sums that counting keeps. */
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import { runCosts } from '#domains/laeufe/index.ts';
-import { costsSince, keyCostsSince, totalCostsSince } from '#domains/verbrauch/index.ts';
+import { completeCostsSince, type Engine, keyCostsSince, totalCostsSince } from '#domains/verbrauch/index.ts';
 import { type Eur, eurFrom } from '#kernel/money.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
 import { askInRequest, type MandantTx } from '#platform/database/index.ts';
@@ -52,7 +52,12 @@ async function spentByKeys(tx: MandantTx, keys: string[], { begins, ends }: Sums
 }
 
 /** Those of one kind of object and one window share a statement. */
-async function spentInSums(tx: MandantTx, group: Placed[]): Promise<Map<string, Eur>> {
+async function spentInSums(
+  engine: Engine,
+  tx: MandantTx,
+  group: Placed[],
+  zone: string,
+): Promise<Map<string, Eur>> {
   const [first] = group;
   if (!first) return new Map();
   const { grain, since, until } = first.sums;
@@ -66,12 +71,14 @@ async function spentInSums(tx: MandantTx, group: Placed[]): Promise<Map<string, 
   const values = [...new Set(group.map(({ objekt }) => valueIn(objekt)))];
   if (dimension === 'schluessel') return spentByKeys(tx, values, first.sums);
   if (!isDimension(dimension)) return new Map();
-  const costs = await costsSince(ask, { ...about, since: [since], dimension, values });
+  const source = { engine, tx, zone };
+  const costs = await completeCostsSince(source, { ...about, since: [since], dimension, values });
   return new Map(values.map((value) => [`${dimension}=${value}`, eurFrom(costs.get(value)?.[0] ?? '0')]));
 }
 
 /** How each stands now, in any order. */
 export async function readStandings(
+  engine: Engine,
   tx: MandantTx,
   about: About[],
   now: Temporal.ZonedDateTime,
@@ -90,7 +97,7 @@ export async function readStandings(
     ({ objekt, sums }) => `${kindOf(objekt)} ${sums.grain} ${sums.since} ${sums.until}`,
   );
   for (const group of groups.values()) {
-    const spent = await spentInSums(tx, group);
+    const spent = await spentInSums(engine, tx, group, now.timeZoneId);
     for (const { limit, objekt, sums } of group)
       standings.push({
         limit,

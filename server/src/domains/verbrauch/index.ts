@@ -13,8 +13,9 @@ import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
 export { type ChangeRow, changes } from './changes.ts';
+export { completeCostsSince } from './complete-costs.ts';
 export { consumption } from './consumption.ts';
-export { costsSince, totalCostsSince } from './costs.ts';
+export { type CostQuestion, type Costs, costsSince, isKeptSql, totalCostsSince } from './costs.ts';
 export { readCallsOfDays, readDaysWithCalls } from './days.ts';
 export {
   consumptionByEngine,
@@ -26,7 +27,8 @@ export { engineOf } from './engine/engine-of.ts';
 export type { Position, SumsRow } from './groups.ts';
 export { keyCostsSince } from './key-costs.ts';
 export { type PieceOfSums, piecesOfSums } from './owner/pieces-of-sums.ts';
-export { AMOUNT_NAMES, COUNT_NAMES } from './pieces/columns.ts';
+export { AMOUNT_NAMES, COUNT_NAMES, LIMB_EXPONENTS, type PieceColumn } from './pieces/columns.ts';
+export { readPiece } from './pieces/packed-columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';
 export {
   DAY_FIGURES,
@@ -35,11 +37,14 @@ export {
   GRAINS,
   type Grain,
   HISTOGRAMS,
+  isKept,
+  type KeptValues,
   MINUTE_HOURS,
   STEP_BOUNDS,
   STEP_DIGITS,
   STEPS,
   SUM_COLUMNS,
+  type SumColumn,
   TOTAL,
 } from './rollup.ts';
 export { fillBuckets, tokensOf, toRest, toSumme, toZeile } from './rules.ts';
@@ -47,7 +52,6 @@ export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { verbrauch } from './service/verbrauch.ts';
-export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 export { type KeyUse, readKeyUse } from './store/keys.ts';
 export { readSources } from './store/sources.ts';
 export { substituted } from './substituted.ts';

@@ -3,17 +3,11 @@
 import { DIMENSIONS, type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { FAILURE } from '#domains/ereignisse/index.ts';
 
-interface GrainTable {
-  table: string;
-  /** The column that says when: the instant at which it begins. */
-  column: string;
-}
-
-/** What sums are kept for. */
+/** What running sums are kept by. */
 export const GRAINS = {
-  minute: { table: 'verbrauch_minute', column: 'minute' },
-  stunde: { table: 'verbrauch_stunde', column: 'stunde' },
-} as const satisfies Record<string, GrainTable>;
+  minute: { table: 'verbrauch_laufend_minute', column: 'minute' },
+  stunde: { table: 'verbrauch_laufend_stunde', column: 'stunde' },
+} as const;
 
 export type Grain = keyof typeof GRAINS;
 
@@ -28,7 +22,7 @@ export const DAY_FIGURES = [
   'kosten_eur',
 ] as const satisfies FigureName[];
 
-/** Histograms by minute and hour beside the figures, each in one number. */
+/** Histograms beside the figures, each in one number. */
 export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
 
 /** The SQL type of a figure's column. */
@@ -65,7 +59,7 @@ export const EVENT_FIGURES = FIGURE_NAMES.map(
 /** The value of a dimension of a row `e` of `ereignisse`, as SQL; '' for none. */
 export const eventValue = (name: DimensionName): string => `coalesce(e.${DIMENSIONS[name].column}, '')`;
 
-/** Sums by the minute are kept for so many hours. */
+/** Running sums by the minute are kept for so many hours. */
 export const MINUTE_HOURS = 48;
 
 /** Lower bounds of the histograms' steps 1, 2, … in milliseconds, each about 1.41 times the one before; step 0 lies below. */
@@ -76,11 +70,24 @@ export const STEPS = STEP_BOUNDS.length + 1;
 /** Decimal digits of a step in the number of its histogram: room for a million million calls. */
 export const STEP_DIGITS = 12;
 
-/** Every column of a table of sums that adds up, with its SQL type. */
-export const SUM_COLUMNS: readonly {
-  name: FigureName | (typeof HISTOGRAMS)[number];
-  type: 'bigint' | 'numeric';
-}[] = [
-  ...FIGURE_NAMES.map((name) => ({ name, type: sqlTypeOf(name) })),
+/** What running sums add up, with its SQL type: what limits, budgets and rules ask for at once. */
+export const SUM_COLUMNS = [
+  { name: 'aufrufe', type: 'bigint' },
+  { name: 'fehler', type: 'bigint' },
+  { name: 'unbepreist', type: 'bigint' },
+  { name: 'geschaetzt', type: 'bigint' },
+  /** Input and output as sent. */
+  { name: 'token', type: 'numeric' },
+  { name: 'kosten_eur', type: 'numeric' },
   ...HISTOGRAMS.map((name) => ({ name, type: 'numeric' as const })),
-];
+] as const;
+export type SumColumn = (typeof SUM_COLUMNS)[number]['name'];
+
+/** By number of the dimension: texts of the values that have running sums. All calls and each agent have some anyway. */
+export type KeptValues = ReadonlyMap<number, ReadonlySet<string>>;
+
+/** Whether a value has running sums. */
+export const isKept = (kept: KeptValues, dimension: number, text: string): boolean =>
+  dimension === TOTAL.dimension ||
+  dimension === DIMENSIONS.agent.number ||
+  kept.get(dimension)?.has(text) === true;

@@ -84,13 +84,13 @@ test('leaves what the events are by then, whatever changes and goes', { timeout:
     minLength: 1,
     maxLength: 3,
   });
-  const property = fc.asyncProperty(sent, rounds, fc.boolean(), async (calls, picks, singly) => {
+  const property = fc.asyncProperty(sent, rounds, async (calls, picks) => {
     // Runs of its own: the judge tells them apart by their ids alone.
     const runs = Object.fromEntries(RUNS.map((run) => [run, randomUUID()]));
     const own = calls.map((each) =>
       each.lauf_id ? { ...each, lauf_id: runs[each.lauf_id] as string } : each,
     );
-    const account = await countAnew(service, owner, own, { singly });
+    const account = await countAnew(service, owner, own);
     for (const picked of picks) await change(account, (index) => picked[index % picked.length]);
     await expectSumsAfterTakingBack(service);
     expect(await readRuns(service.sql)).toMatchObject(runsOf(await readCalls(service.sql)));

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { isoOf } from '#kernel/microseconds.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
 import { type Changeable, type CountedRow, changedEvent, readAsCounted } from './counted-row.ts';
+import { readKeptOf } from './kept-values.ts';
 import { KeySums } from './key-sums.ts';
 import { Merkmale, type MerkmalStand } from './merkmale.ts';
 import { type CountedEvent, isBurnt } from './normalise.ts';
@@ -17,10 +18,15 @@ import { Sums } from './sums/sums.ts';
 import { addToCounted } from './write/write.ts';
 
 /** What the locked row of `zaehlstaende` says. */
-export type Stand = MerkmalStand & { marken: number; stuecke_bis: number; quellen: string[] };
+export type Stand = MerkmalStand & {
+  marken: number;
+  stuecke_bis: number;
+  gefuehrt: number;
+  quellen: string[];
+};
 
 const LOCK =
-  'SELECT marken, stuecke_bis, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+  'SELECT marken, stuecke_bis, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 
 /** The last day (UTC) whose calls do not change any more, as SQL: they are removed, or will be; null where all are kept. */
 export const CHANGES_UNTIL = "(SELECT (annahme_ab AT TIME ZONE 'UTC')::date FROM aufbewahrung)";
@@ -161,7 +167,7 @@ async function addDifferences(
   stand: Stand,
   changed: readonly Changed[],
 ): Promise<void> {
-  const sums = new Sums(Date.now(), 0);
+  const sums = new Sums(Date.now(), await readKeptOf(client, mandant, stand));
   const keys = new KeySums();
   const ofSources = new SourceSums();
   const runs = new Runs();
@@ -177,7 +183,7 @@ async function addDifferences(
   const sources = ofSources.within(stand.quellen, 0);
   const totals = [...runs.totals.values()];
   const part = {
-    ...{ mandant, sums, keys, sources, resolved, singly: false },
+    ...{ mandant, sums, keys, sources, resolved },
     runs: totals,
     marken: stand.marken,
     inPieces: stand.stuecke_bis === stand.marken,

@@ -6,9 +6,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
-import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
+import { DIMENSION_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -36,7 +35,6 @@ import {
 import { startService, type TestService } from '#test/service.ts';
 import { keySumsOf, readCalls, readKeySums, readSourceSums, sourceSumsOf } from '#test/sums-by-dimension.ts';
 import { createCountingWorker } from './index.ts';
-import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import type { CountingWorker } from './worker.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -88,24 +86,8 @@ async function addSender(): Promise<TwoKeys> {
   return { service, account, secret, second };
 }
 
-/** How calls get into the sums: one by one and never added up, one by one and added up by the job, or all at once. */
-const WAYS = ['singly', 'by_job', 'at_once'] as const;
-type Way = (typeof WAYS)[number];
-
-async function count({ account: { mandantId } }: Sender, way: Way): Promise<void> {
-  // With so many single calls counting takes no more of them.
-  if (way === 'at_once')
-    await service.sql(
-      `INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)
-       ON CONFLICT (mandant_id) DO UPDATE SET einzelne = 10000`,
-      [mandantId],
-    );
-  await worker.drain();
-  if (way === 'by_job') await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run();
-}
-
 /** Sends the batches; the worker counts them, after some batches at once and after others later. */
-async function sendAndCount(sender: TwoKeys, sent: Ereignis[][], way: Way): Promise<void> {
+async function sendAndCount(sender: TwoKeys, sent: Ereignis[][]): Promise<void> {
   for (const [index, ereignisse] of sent.entries()) {
     const answer = await service.app.inject({
       method: 'POST',
@@ -114,9 +96,9 @@ async function sendAndCount(sender: TwoKeys, sent: Ereignis[][], way: Way): Prom
       payload: { ereignisse },
     });
     expect(answer.statusCode, answer.body).toBe(202);
-    if (index % 2 === 1) await count(sender, way);
+    if (index % 2 === 1) await worker.drain();
   }
-  await count(sender, way);
+  await worker.drain();
 }
 
 const HOUR = 3_600_000;
@@ -153,21 +135,8 @@ async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
   }
 }
 
-/** By local day, what all keys have together is what all agents have. */
+/** What keys and sources have is what their calls add up to. */
 async function checkKeys({ account: { mandantId } }: Sender): Promise<void> {
-  const sums = `sum(aufrufe)::text AS aufrufe, sum(unbepreist)::text AS unbepreist, trim_scale(sum(kosten_usd))::text AS usd,
-    trim_scale(sum(kosten_eur))::text AS eur`;
-  const ofKeys = await service.sql(
-    `SELECT (stunde AT TIME ZONE $2)::date::text AS tag, ${sums}, sum(token)::text AS token
-     FROM verbrauch_schluessel WHERE mandant_id = $1 GROUP BY 1 ORDER BY 1`,
-    [mandantId, ZONE],
-  );
-  const ofAgents = await service.sql(
-    `SELECT (stunde AT TIME ZONE $3)::date::text AS tag, ${sums}, sum(eingabe_ohne_cache + cache_lese_token + cache_schreib_token + ausgabe_gesamt)::text AS token
-     FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = $2 GROUP BY 1 ORDER BY 1`,
-    [mandantId, DIMENSIONS.agent.number, ZONE],
-  );
-  expect(ofKeys).toEqual(ofAgents);
   const calls = (await readCalls(service.sql)).filter(({ row }) => row.mandant_id === mandantId);
   const ofThem = Object.entries(await readKeySums(service.sql)).filter(([key]) => key.includes(mandantId));
   expect(Object.fromEntries(ofThem)).toEqual(keySumsOf(calls));
@@ -194,8 +163,8 @@ describe('conservation', () => {
       const all = [enough, batches, windows(3), fc.nat()] as const;
       const property = fc.asyncProperty(...all, async (early, late, windows, pick) => {
         const sender = await addSender();
-        await sendAndCount(sender, early, 'by_job');
-        await sendAndCount(sender, late, 'singly');
+        await sendAndCount(sender, early);
+        await sendAndCount(sender, late);
         const events = distinct([...early, ...late], WORLD);
         for (const [index, { dimension, gruppe }] of FILTERED.entries()) {
           const value = VALUES[dimension](events[(pick + index) % events.length] as Truth);
@@ -208,10 +177,9 @@ describe('conservation', () => {
   );
 
   test('every grouping of every window, every day and every run add up to the events', LONG, async () => {
-    const way = fc.constantFrom(...WAYS);
-    const property = fc.asyncProperty(batches, windows(2), way, async (sent, windows, way) => {
+    const property = fc.asyncProperty(batches, windows(2), async (sent, windows) => {
       const sender = await addSender();
-      await sendAndCount(sender, sent, way);
+      await sendAndCount(sender, sent);
       expect(await leftInInbox()).toEqual([]);
       const events = distinct(sent, WORLD);
       for (const each of windows)
@@ -230,7 +198,7 @@ describe('conservation', () => {
     );
     const sent = hours.map((at, index) => ({ zeitpunkt: at.toISOString(), eingabe_token: 2 ** index }));
     const sender = await addSender();
-    await sendAndCount(sender, [sent], 'at_once');
+    await sendAndCount(sender, [sent]);
     const { zeilen } = await read<Answer>(
       sender,
       '/v1/api/verbrauch?gruppe=stunde&von=2026-10-25&bis=2026-10-26',
@@ -252,7 +220,7 @@ describe('conservation', () => {
       (_, hour) => new Date(Date.parse('2026-03-28T23:00:00Z') + hour * HOUR),
     );
     const sender = await addSender();
-    await sendAndCount(sender, [hours.map((at) => ({ zeitpunkt: at.toISOString() }))], 'at_once');
+    await sendAndCount(sender, [hours.map((at) => ({ zeitpunkt: at.toISOString() }))]);
     const { zeilen } = await read<Answer>(
       sender,
       '/v1/api/verbrauch?gruppe=stunde&von=2026-03-29&bis=2026-03-30',

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { waitingEvents } from '#domains/ereignisse/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -103,7 +102,7 @@ async function whereabouts(mandant: string) {
     `SELECT (SELECT coalesce(sum(anzahl), 0) FROM eingang WHERE mandant_id = $1)::int AS waiting,
        (SELECT coalesce(sum(anzahl), 0) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside,
        (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
-       (SELECT coalesce(sum(aufrufe), 0) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
+       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_laufend_stunde v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
        (SELECT coalesce(sum(aufrufe), 0) FROM laeufe WHERE mandant_id = $1)::int AS runs`,
     [mandant],
   );

@@ -132,6 +132,6 @@ export class PartCounter {
   async #putAside(mandant: string, eingang: string, reason: unknown): Promise<void> {
     this.#log.error({ mandant, eingang, reason: String(reason) }, 'batch cannot be counted; set aside');
     await setAside(this.#db, mandant, eingang, String(reason));
-    this.#report({ kind: 'counted', events: 0, duplicates: 0, due: [] });
+    this.#report({ kind: 'counted', events: 0, duplicates: 0 });
   }
 }

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { RunChange, RunMemory } from '#domains/laeufe/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { RememberedChoices } from './kept-values.ts';
 import type { Merkmale } from './merkmale.ts';
 import { noteImports } from './note-imports.ts';
 import { isPassing, StretchChanged } from './passing.ts';
@@ -19,36 +20,15 @@ import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
 
 export type CountResult =
-  | {
-      kind: 'counted';
-      events: number;
-      duplicates: number;
-      /** Mandanten that have so many calls kept one by one by now that they should be added up. */
-      due: string[];
-    }
+  | { kind: 'counted'; events: number; duplicates: number }
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
-
-/** Calls of a Mandant with little are kept one by one up to so many, then added to its sums. */
-const ADD_UP_FROM = 2_000;
-/** Of so many Mandanten at a time: adding up one takes as long as counting many small ones. */
-const ADD_UP_AT_ONCE = 2;
-/** A Mandant with so many has to be added up first. */
-const MOST_KEPT = 10_000;
-
-/** Those of whom most is kept, as far as it is much. */
-const dueOf = (counted: Counted[]): string[] =>
-  counted
-    .map(({ mandant, singly, count, kept }) => ({ mandant, singles: kept + (singly ? count : 0) }))
-    .filter(({ singles }) => singles >= ADD_UP_FROM)
-    .sort((a, b) => b.singles - a.singles)
-    .slice(0, ADD_UP_AT_ONCE)
-    .map(({ mandant }) => mandant);
 
 /** What counting remembers from one stretch to the next. */
 export interface Remembered {
   merkmale: Merkmale;
   runs: RunMemory;
+  kept: RememberedChoices;
 }
 
 /** What a stretch adds to the runs of a Mandant. */
@@ -109,12 +89,10 @@ async function addUp(
     sums: part.sums,
     keys: part.keys,
     sources: part.sources.within((locked.get(part.mandant) as Locked).quellen),
-    singly: part.sums.singles !== null && (locked.get(part.mandant) as Locked).einzelne < MOST_KEPT,
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],
     agents: part.agents.calls,
     count: part.ids.count,
-    kept: (locked.get(part.mandant) as Locked).einzelne,
     span: part.span,
   }));
   const editions = await addCounted(client, counted);
@@ -144,7 +122,12 @@ async function countIn(
     return { result: { kind: 'taken' }, counted: [], runs: [] };
   // Whoever prices anew takes this lock first: nothing is counted by an older book behind its back.
   const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
-  const changed = parts.filter((part) => taken(part) !== batches(part) || isByAnotherBook(part));
+  // … and who chooses which values have running sums: nothing is counted past the ones that were just made.
+  const isByAnotherChoice = (part: Part) => locked.get(part.mandant)?.gefuehrt !== part.kept.version;
+  const changed = parts.filter(
+    (part) => taken(part) !== batches(part) || isByAnotherBook(part) || isByAnotherChoice(part),
+  );
+  for (const part of changed) if (isByAnotherChoice(part)) remembered.kept.forget(part.mandant);
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
   for (const { mandant, renewed } of parts)
     await takeBack(client, mandant, locked.get(mandant) as Locked, renewed);
@@ -153,7 +136,7 @@ async function countIn(
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
   const events = eventsOf(fresh.parts);
-  const result = { kind: 'counted' as const, events, duplicates: sent - events, due: dueOf(counted) };
+  const result = { kind: 'counted' as const, events, duplicates: sent - events };
   return { result, counted, runs };
 }
 

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
@@ -55,14 +54,14 @@ const forget = (...events: { ereignis_id: string }[]) =>
 async function counted() {
   const [row] = await service.sql(
     `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
-       (SELECT coalesce(sum(eingabe_token), 0) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS tokens,
+       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_tagesstand WHERE mandant_id = $1)::int AS calls,
        (SELECT coalesce(sum(anzahl), 0) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside,
        (SELECT coalesce(sum(anzahl), 0) FROM eingang WHERE mandant_id = $1)::int AS waiting`,
     [mandant],
   );
   return row;
 }
-const once = (events: number) => ({ events, tokens: events, aside: 0, waiting: 0 });
+const once = (events: number) => ({ events, calls: events, aside: 0, waiting: 0 });
 
 test('alone, to the microsecond of a month long ago', async () => {
   const one = event('2026-01-31T23:59:59.999999Z');

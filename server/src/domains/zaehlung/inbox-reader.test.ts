@@ -7,6 +7,7 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createInboxReader } from './inbox-reader.ts';
+import { RememberedChoices } from './kept-values.ts';
 import { START } from './stretch.ts';
 import { createCountingWorker } from './worker.ts';
 
@@ -41,7 +42,12 @@ test('batches that are small and become large rows are counted in several stretc
     });
     expect(answer.statusCode).toBe(202);
   }
-  const reader = createInboxReader(db, createPriceList(), { usdEur: '0.86', tag: null });
+  const reader = createInboxReader(
+    db,
+    createPriceList(),
+    { usdEur: '0.86', tag: null },
+    new RememberedChoices(),
+  );
   const { mandantId } = account;
   const sizes: number[] = [];
   let after = START;

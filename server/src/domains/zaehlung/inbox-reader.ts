@@ -13,6 +13,7 @@ import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { MEMORY } from '#platform/memory.ts';
 import { callKey } from './call-key.ts';
+import type { KeptChoice, RememberedChoices } from './kept-values.ts';
 import type { Surroundings } from './normalise.ts';
 import { type OwnNamesSince, ownNamesAt } from './own-dimensions.ts';
 import {
@@ -29,7 +30,7 @@ import {
 /** How long a stretch becomes: it ends with the batch that reaches one of these. */
 export interface Share {
   events: number;
-  /** Events, and sums that change with them: an event of new values only changes seven of its own, by the minute or the hour. */
+  /** Events, running sums that change with them, and values: an event with values of its own has seven more, and a running sum. */
   work: number;
 }
 
@@ -80,7 +81,7 @@ const THESE_ROWS = `SELECT ${COLUMNS} FROM eingang WHERE mandant_id = $1 AND ein
 /** What is known of a Mandant. */
 type Known = Pick<
   Surroundings,
-  'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung' | 'aboWeiterbelasten'
+  'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung' | 'aboWeiterbelasten' | 'kept'
 >;
 
 /** … whose own dimensions go by when a batch was received. */
@@ -105,15 +106,17 @@ class Reader implements InboxReader {
   readonly #db: OwnerDatabase;
   readonly #substitute: Substitute;
   readonly #books: ReturnType<typeof createMandantPrices>;
+  readonly #kept: RememberedChoices;
   readonly #zones = new Map<string, (epochMs: number) => LocalHour>();
   readonly #spare: CopyBuffer[] = [];
   #rates: ExchangeRates | null = null;
   #ratesUntil = 0;
 
-  constructor(db: OwnerDatabase, prices: PriceList, substitute: Substitute) {
+  constructor(db: OwnerDatabase, prices: PriceList, substitute: Substitute, kept: RememberedChoices) {
     this.#db = db;
     this.#substitute = substitute;
     this.#books = createMandantPrices(prices);
+    this.#kept = kept;
   }
 
   next(
@@ -171,7 +174,7 @@ class Reader implements InboxReader {
   }
 
   async #readMandanten(mandanten: string[]): Promise<Map<string, KnownMandant>> {
-    const [settings, chosen, editions] = await Promise.all([
+    const [settings, chosen, editions, kept] = await Promise.all([
       this.#db.query<Settings>(
         'SELECT mandant_id, zeitzone, abo_weiterbelasten, eigene_merkmale FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
         [mandanten],
@@ -181,6 +184,7 @@ class Reader implements InboxReader {
         [mandanten],
       ),
       this.#books.editions(this.#db, mandanten),
+      this.#kept.of(this.#db, mandanten),
     ]);
     const settingsOf = new Map(settings.rows.map((row) => [row.mandant_id, row]));
     const chosenOf = Map.groupBy(chosen.rows, (row) => row.mandant_id);
@@ -190,6 +194,7 @@ class Reader implements InboxReader {
       const zone = settings?.zeitzone ?? 'UTC';
       known.set(mandant, {
         localHour: this.#localHours(zone),
+        kept: kept.get(mandant) as KeptChoice,
         aboWeiterbelasten: settings?.abo_weiterbelasten ?? false,
         eigeneMerkmale: settings?.eigene_merkmale ?? [],
         agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
@@ -219,4 +224,5 @@ export const createInboxReader = (
   db: OwnerDatabase,
   prices: PriceList,
   substitute: Substitute,
-): InboxReader => new Reader(db, prices, substitute);
+  kept: RememberedChoices,
+): InboxReader => new Reader(db, prices, substitute, kept);

@@ -1,16 +1,20 @@
 /** Counting: from the inbox to events, rollups and runs. The one module that writes them, as the owner of the tables. */
 import type { PriceList } from '#domains/preise/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
-import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 import { quellenVergessenJob } from './jobs/quellen-vergessen.ts';
 import { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
+import { werteFuehrenJob } from './jobs/werte-fuehren.ts';
+import { werteVergessenJob } from './jobs/werte-vergessen.ts';
 
+export { askForValues } from './ask-for-values.ts';
+export type { AskedValue } from './asked-values.ts';
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { lockCounting } from './change-calls.ts';
 export { giveWay } from './give-way.ts';
 export { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
+export { keepValues } from './keep-values.ts';
 export { readMarkCounts } from './mark-counts.ts';
 export { createMarkConsumer } from './marks.ts';
 export { isPassing } from './passing.ts';
@@ -33,7 +37,8 @@ export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachListePreisenJob(context, prices),
   nachPreisbuchPreisenJob(context, prices),
   ersatzkurseErsetzenJob(context),
-  einzelneAufsummierenJob(context),
   quellenVergessenJob(context),
   stueckeNachholenJob(context),
+  werteFuehrenJob(context),
+  werteVergessenJob(context),
 ];

@@ -23,6 +23,7 @@ import { toEur, type Usd } from '#kernel/money.ts';
 import type { CallKey } from './call-key.ts';
 import type { Herkunft } from './herkunft.ts';
 import { createHerkunft, createHints, type Hints } from './hints.ts';
+import type { KeptChoice } from './kept-values.ts';
 import type { OwnNames } from './own-dimensions.ts';
 import { shorten } from './shorten.ts';
 
@@ -96,6 +97,8 @@ export interface Surroundings {
   reportedCosts: boolean;
   /** The edition of the price book that says both. */
   fassung: number;
+  /** Which values have running sums. */
+  kept: KeptChoice;
   rates: ExchangeRates;
 }
 

@@ -8,11 +8,12 @@ import type pg from 'pg';
 import { numberOfDimension, OWN_DIMENSION_NAMES } from '#contracts';
 import { type PieceOfSums, piecesOfSums } from '#domains/verbrauch/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
+import { EUR_SCALE, textOf } from '#kernel/money.ts';
 import { type OwnerDatabase, within } from '#platform/database/owner-database.ts';
 import { lockCounting } from './change-calls.ts';
 import { COUNTED_ROW, type CountedRow, readAsCounted } from './counted-row.ts';
-import { addUpDays } from './day-totals.ts';
 import { giveWay } from './give-way.ts';
+import { makeAllAnew } from './keep-values.ts';
 import { Merkmale } from './merkmale.ts';
 import type { CountedEvent } from './normalise.ts';
 import { Addend } from './sums/figures.ts';
@@ -63,8 +64,10 @@ const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR SELECT ${COUNTED_ROW} FROM e
 const LEAST = 'SELECT coalesce(min(nummer), 0) AS nummer FROM verbrauch_stuecke WHERE mandant_id = $1';
 const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten, dimensionen, faellig_am)
   VALUES ($1, $2, $3, $4, $4, $5, $6, $7, NULL)`;
-const MADE =
-  'UPDATE verbrauch_tagesstand SET stuecke_stand = $3, stuecke_dimensionen = $4 WHERE mandant_id = $1 AND tag = $2';
+// What a day whose events are gone adds up to stays as it was counted.
+const MADE = `UPDATE verbrauch_tagesstand SET stuecke_stand = $3, stuecke_dimensionen = $4,
+    aufrufe = coalesce($5, aufrufe), unbepreist = coalesce($6, unbepreist), kosten_eur = coalesce($7, kosten_eur)
+  WHERE mandant_id = $1 AND tag = $2`;
 
 const FINISH = [
   'UPDATE verbrauch_stuecke SET faellig_am = now() WHERE mandant_id = $1 AND roh AND faellig_am IS NULL',
@@ -117,6 +120,13 @@ interface DayState {
   weg: boolean;
 }
 
+interface MadeDay {
+  /** Of how many dimensions at once there are pieces; null where they are of calls. */
+  dimensions: number | null;
+  /** Calls, those without a price, and cost; null where they are not added up anew. */
+  totals: (number | string | null)[];
+}
+
 /** Makes the pieces of the Mandant's days that have changed since theirs were made. */
 class Maker {
   readonly #merkmale = new Merkmale();
@@ -133,25 +143,31 @@ class Maker {
     const [state] = rows;
     if (!state) return;
     await client.query(FORGET_DAY, [mandant_id, tag]);
-    if (state.weg) await this.#ofSums(client, tag, state);
-    else await this.#ofEvents(client, tag);
-    const dimensions = state.weg ? (state.gelistet ? 2 : 1) : null;
-    await client.query(MADE, [mandant_id, tag, state.geaendert, dimensions]);
+    const made = state.weg ? await this.#ofSums(client, tag, state) : await this.#ofEvents(client, tag);
+    await client.query(MADE, [mandant_id, tag, state.geaendert, made.dimensions, ...made.totals]);
   }
 
-  async #ofSums(client: pg.ClientBase, tag: string, { gelistet }: DayState): Promise<void> {
+  async #ofSums(client: pg.ClientBase, tag: string, { gelistet }: DayState): Promise<MadeDay> {
     for await (const piece of piecesOfSums(client, { ...this.#whose, tag }, gelistet))
       await addPiece(client, this.#whose.mandant_id, tag, piece);
+    return { dimensions: gelistet ? 2 : 1, totals: [null, null, null] };
   }
 
-  async #ofEvents(client: pg.ClientBase, tag: string): Promise<void> {
+  async #ofEvents(client: pg.ClientBase, tag: string): Promise<MadeDay> {
     const { mandant_id, zeitzone } = this.#whose;
     const asCounted = await readAsCounted(client, mandant_id);
     await client.query(EVENTS, [mandant_id, tag, zeitzone]);
     let making = new Making();
+    const total = { aufrufe: 0, unbepreist: 0, eur: 0n };
     for (;;) {
       const page = await client.query<CountedRow>(`FETCH ${PAGE} FROM anrufe`);
-      for (const event of page.rows.map(asCounted)) if (event.tag === tag) making.add(event);
+      for (const event of page.rows.map(asCounted)) {
+        if (event.tag !== tag) continue;
+        making.add(event);
+        total.aufrufe += 1;
+        if (event.eur === null) total.unbepreist += 1;
+        else total.eur += event.eur;
+      }
       const isLast = page.rows.length === 0;
       if (!isLast && making.count < ROWS) continue;
       await making.write(client, mandant_id, this.#merkmale, tag);
@@ -159,6 +175,7 @@ class Maker {
       making = new Making();
     }
     await client.query('CLOSE anrufe');
+    return { dimensions: null, totals: [total.aufrufe, total.unbepreist, textOf(total.eur, EUR_SCALE)] };
   }
 }
 
@@ -188,8 +205,8 @@ const finish = (db: OwnerDatabase, whose: Whose, maker: Maker): Promise<Outcome>
     if (!(await begin(client, whose))) return 'left';
     if (!(await lockCounting(client, whose.mandant_id))) return 'left';
     for (const tag of await daysOf(within(client), whose)) await maker.day(client, tag);
-    await addUpDays(client, whose);
     for (const statement of FINISH) await client.query(statement, [whose.mandant_id]);
+    await makeAllAnew(client, whose.mandant_id);
     return 'made';
   });
 

@@ -12,6 +12,7 @@ import { startService, type TestService } from '#test/service.ts';
 import { countStretch } from './count-stretch.ts';
 import { createInboxReader, WHOLE } from './inbox-reader.ts';
 import { nachPreisbuchPreisenJob } from './jobs/nachpreisen.ts';
+import { RememberedChoices } from './kept-values.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { Merkmale } from './merkmale.ts';
 import { START } from './stretch.ts';
@@ -97,12 +98,16 @@ test('are priced by it from the moment it is set, those of others are not', asyn
 
 test('a stretch that was priced by the edition before is not counted: it is read and priced anew', async () => {
   await send({});
-  const reader = createInboxReader(db, list, { usdEur: '0.5', tag: null });
+  const reader = createInboxReader(db, list, { usdEur: '0.5', tag: null }, new RememberedChoices());
   const stretch = await reader.next(account.mandantId, START, [], WHOLE);
   if (!stretch) throw new Error('nothing waits');
   await setBook(own('gpt-4o-mini', 2), 0);
   await expect(
-    countStretch(db, { merkmale: new Merkmale(), runs: new RunMemory(2 ** 20) }, stretch),
+    countStretch(
+      db,
+      { merkmale: new Merkmale(), runs: new RunMemory(2 ** 20), kept: new RememberedChoices() },
+      stretch,
+    ),
   ).rejects.toThrow('the inbox has changed');
   expect(await costs()).toEqual([]);
   await worker().drain();

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums, GRAINS, type Grain } from '#domains/verbrauch/index.ts';
+import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { expectDays } from '#test/day-totals.ts';
 import { ownerOf } from '#test/jobs.ts';
-import { expectPieces } from '#test/pieces.ts';
+import { expectPieces, readCrossedSums } from '#test/pieces.ts';
+import { Exact } from '#test/reference-cost.ts';
 import { startService, type TestService } from '#test/service.ts';
 import {
   keySumsOf,
@@ -86,21 +87,16 @@ const prove = (...places: number[]) =>
     ),
   );
 
-/** Burnt money of the Mandant, by every sum there is of it. */
+/** Burnt money of the Mandant, of its runs and in pieces. */
 async function burnt(): Promise<string[]> {
-  const of = async (table: string, where: string) => {
-    const [row] = await service.sql<{ eur: string }>(
-      `SELECT trim_scale(sum(verbranntes_geld_eur))::text AS eur FROM ${table} v WHERE mandant_id = $1 ${where}`,
-      [account.mandantId],
-    );
-    return row?.eur ?? '';
-  };
-  return Promise.all([
-    of('laeufe', ''),
-    ...(Object.keys(GRAINS) as Grain[])
-      .filter((grain) => grain !== 'minute')
-      .map((grain) => of(completeSums(grain), 'AND dimension = 0')),
-  ]);
+  const [row] = await service.sql<{ eur: string }>(
+    'SELECT trim_scale(sum(verbranntes_geld_eur))::text AS eur FROM laeufe WHERE mandant_id = $1',
+    [account.mandantId],
+  );
+  const crossed = Object.entries(await readCrossedSums(service.sql));
+  const own = crossed.filter(([key]) => key.includes(account.mandantId)).map(([, figures]) => figures);
+  const sum = own.reduce((all, figures) => all.plus(figures.verbranntes_geld_eur ?? 0), new Exact(0));
+  return [row?.eur ?? '', sum.toFixed()];
 }
 
 async function expectSumsOfEvents(): Promise<void> {

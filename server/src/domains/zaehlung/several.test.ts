@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -66,8 +65,8 @@ const drain = () =>
 async function found(mandantId: string) {
   const [row] = await service.sql(
     `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
-       (SELECT sum(aufrufe) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
-       (SELECT string_agg(v.aufrufe || ' ' || m.text, ', ' ORDER BY m.text) FROM ${completeSums('stunde')} v
+       (SELECT sum(aufrufe) FROM verbrauch_laufend_stunde v WHERE mandant_id = $1 AND dimension = 0)::int AS calls,
+       (SELECT string_agg(v.aufrufe || ' ' || m.text, ', ' ORDER BY m.text) FROM verbrauch_laufend_stunde v
          JOIN merkmale m USING (mandant_id, merkmal_id) WHERE v.mandant_id = $1 AND v.dimension = 1) AS agents,
        (SELECT count(*) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside`,
     [mandantId],

@@ -13,6 +13,7 @@ import { MEMORY } from '#platform/memory.ts';
 import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
 import { Imported } from './imported.ts';
+import type { KeptChoice } from './kept-values.ts';
 import { KeySums } from './key-sums.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { type Renewed, RenewedCalls } from './renewed.ts';
@@ -42,6 +43,8 @@ export interface Part {
   mandantBytes: Uint8Array;
   /** The edition of the price book that it was priced by. */
   fassung: number;
+  /** Which values it has running sums of. */
+  kept: KeptChoice;
   eingangIds: string[];
   /** Ids of the events; of equal ids within the stretch only the first. */
   ids: EventIds;
@@ -172,14 +175,19 @@ async function addBatch(
   part.eingangIds.push(row.eingang_id);
 }
 
-const emptyPart = (mandant: string, fassung: number, importId: string | null): Part => ({
+const emptyPart = (
+  mandant: string,
+  { fassung, kept }: Pick<Surroundings, 'fassung' | 'kept'>,
+  importId: string | null,
+): Part => ({
   mandant,
   mandantBytes: uuidBytes(mandant),
   fassung,
+  kept,
   eingangIds: [],
   ids: new EventIds(),
   repeats: 0,
-  sums: new Sums(Date.now()),
+  sums: new Sums(Date.now(), kept.values),
   keys: new KeySums(),
   sources: new SourceSums(),
   runs: new Runs(),
@@ -191,10 +199,10 @@ const emptyPart = (mandant: string, fassung: number, importId: string | null): P
   imported: importId === null ? null : new Imported(importId),
 });
 
-/** What a stretch takes to be written: its events, and the sums that change with them. */
+/** What a stretch takes to be written: its events, the running sums that change with them, and the values they have. */
 const workOf = (parts: Iterable<Part>): number => {
   let work = 0;
-  for (const { ids, sums } of parts) work += ids.count + sums.cells;
+  for (const { ids, sums } of parts) work += ids.count + sums.work;
   return work;
 };
 
@@ -225,7 +233,7 @@ export async function toStretch(
     if (standsAlone(batch.row) && parts.size > 0) break;
     const { mandant_id: mandant, eingang_id: eingangId, import_id: importId } = batch.row;
     stretch.lastId = eingangId;
-    const part = parts.get(mandant) ?? emptyPart(mandant, batch.around.fassung, importId);
+    const part = parts.get(mandant) ?? emptyPart(mandant, batch.around, importId);
     parts.set(mandant, part);
     try {
       await addBatch(stretch, part, known.get(mandant), batch);

@@ -9,10 +9,10 @@ import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { MEMORY } from '#platform/memory.ts';
-import { createAddingUp } from './adding-up.ts';
 import { PartCounter } from './count-parts.ts';
 import { type CountResult, countStretch, type Remembered } from './count-stretch.ts';
 import { createInboxReader, type InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
+import { RememberedChoices } from './kept-values.ts';
 import { Merkmale } from './merkmale.ts';
 import { isPassing, StretchChanged } from './passing.ts';
 import { START, type Stretch } from './stretch.ts';
@@ -64,17 +64,16 @@ export class TurnCounter {
   readonly #reader: InboxReader;
   readonly #remembered: Remembered;
   readonly #parts: PartCounter;
-  readonly #addUp: (mandanten: string[]) => Promise<void>;
   readonly #sweeping: Sweeping;
-  /** Mandanten whose calls are to be added up. */
-  readonly #due = new Set<string>();
   #stopping = false;
 
   constructor(options: WorkerOptions) {
     const { db, log, prices, substituteRate, substituteDay, runs } = options;
     this.#options = options;
-    this.#remembered = { merkmale: new Merkmale(), runs: runs ?? new RunMemory(MEMORY.runs) };
-    this.#reader = createInboxReader(db, prices, { usdEur: substituteRate, tag: substituteDay ?? null });
+    const kept = new RememberedChoices();
+    this.#remembered = { merkmale: new Merkmale(), runs: runs ?? new RunMemory(MEMORY.runs), kept };
+    const substitute = { usdEur: substituteRate, tag: substituteDay ?? null };
+    this.#reader = createInboxReader(db, prices, substitute, kept);
     this.#parts = new PartCounter({
       db,
       log,
@@ -82,7 +81,6 @@ export class TurnCounter {
       remembered: this.#remembered,
       report: (result) => this.#report(result),
     });
-    this.#addUp = createAddingUp(db, log);
     this.#sweeping = createSweeping(db, log, 'eingang');
   }
 
@@ -193,22 +191,13 @@ export class TurnCounter {
       for (const { mandant, eingangIds } of stretch.parts)
         await this.#parts.countApart(mandant, eingangIds, error);
       return true;
-    } finally {
-      await this.#addUpDue();
     }
   }
 
   /** Tells what was counted; false where another worker has it. */
   #report(result: CountResult): boolean {
     if (result.kind !== 'counted') return false;
-    for (const mandant of result.due) this.#due.add(mandant);
     this.#options.onCounted?.(result.events, result.duplicates);
     return true;
-  }
-
-  async #addUpDue(): Promise<void> {
-    const mandanten = [...this.#due];
-    this.#due.clear();
-    await this.#addUp(mandanten);
   }
 }

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -64,7 +63,7 @@ async function whereabouts({ mandantId }: Sender) {
        (SELECT coalesce(sum(anzahl), 0) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside,
        (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
        (SELECT count(*) FROM ereignis_kennungen WHERE mandant_id = $1)::int AS ids,
-       (SELECT coalesce(sum(aufrufe), 0) FROM ${completeSums('stunde')} v WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
+       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_laufend_stunde v WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
        (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_tagesstand WHERE mandant_id = $1)::int AS days,
        (SELECT coalesce(sum(aufrufe), 0) FROM laeufe WHERE mandant_id = $1)::int AS runs`,
     [mandantId],
@@ -86,8 +85,8 @@ const counted = (events: number, rest: { waiting?: number; aside?: number } = {}
 const BROKEN: Record<string, string> = {
   ereignisse: "NEW.agent = 'bruch'",
   laeufe: "NEW.agent = 'bruch'",
-  verbrauch_einzeln: 'NEW.eingabe_token = 666',
-  verbrauch_stunde: 'NEW.dimension = 1 AND NEW.eingabe_token = 666',
+  verbrauch_laufend_minute: 'NEW.dimension = 1 AND NEW.token = 666',
+  verbrauch_laufend_stunde: 'NEW.dimension = 1 AND NEW.token = 666',
 };
 
 /** Makes the database refuse rows of the agent `bruch` in a table, with the given SQLSTATE. */
@@ -100,14 +99,7 @@ const breakTable = (table: string, sqlstate: string) =>
      END $$;
      CREATE TRIGGER bruch BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION bruch()`,
   );
-/** As if everybody had so many single calls that no more are taken: all are added up at once. */
-const addUpAtOnce = () =>
-  service.sql(
-    `CREATE FUNCTION viele() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.einzelne := 10000; RETURN NEW; END $$;
-     CREATE TRIGGER viele BEFORE INSERT OR UPDATE ON zaehlstaende FOR EACH ROW EXECUTE FUNCTION viele()`,
-  );
-const repair = () =>
-  service.sql('DROP FUNCTION IF EXISTS bruch CASCADE; DROP FUNCTION IF EXISTS viele CASCADE');
+const repair = () => service.sql('DROP FUNCTION IF EXISTS bruch CASCADE');
 
 let sender: Sender;
 beforeEach(async () => {
@@ -119,7 +111,6 @@ const TABLES = Object.keys(BROKEN);
 
 describe('a fault of an event', () => {
   test.each(TABLES)('in %s sets the event at fault aside, with the reason, and no other', async (table) => {
-    if (table !== 'verbrauch_einzeln') await addUpAtOnce();
     await sender.send(['gut', 'gut']);
     await sender.send(['gut', 'bruch', 'gut']);
     await sender.send(['gut']);
@@ -175,7 +166,7 @@ describe('trouble of the database', () => {
       await breakTable('ereignisse', sqlstate);
       await expect(createWorker().drain()).rejects.toMatchObject({ code: sqlstate });
       await repair();
-      await breakTable('verbrauch_einzeln', sqlstate);
+      await breakTable('verbrauch_laufend_stunde', sqlstate);
       await expect(createWorker().drain()).rejects.toMatchObject({ code: sqlstate });
       expect(await whereabouts(sender)).toEqual(counted(0, { waiting: 3 }));
       await repair();

@@ -15,7 +15,7 @@ export const stundenEntfernenJob = ({ owner, log }: Pick<JobContext, 'owner' | '
       if (passed === null) return { summen: 0 };
       const counts = await forEveryMandant({ owner, log }, MANDANTEN, async (mandant) => {
         const from = await readNeededFrom(owner, mandant, hoursKeptFrom(passed), passed.toISOString());
-        return from === null ? 0 : removeHours(owner, mandant, from);
+        return removeHours(owner, mandant, from);
       });
       return { summen: counts.reduce((sum, count) => sum + count, 0) };
     },

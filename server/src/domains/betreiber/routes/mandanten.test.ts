@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
 import { createOperator } from '#test/operator.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { addUpSingles, countAll } from '#test/tenants.ts';
+import { countAll } from '#test/tenants.ts';
 
 const URL = '/v1/betreiber/mandanten';
 
@@ -64,7 +64,6 @@ it('shows package, people, keys, events and cost of a Mandant, before and after 
     headers: { cookie: customer.cookie },
   });
   expect(seen.monat.kosten_eur).toBe(own.json().summe.kosten_eur);
-  await addUpSingles(service);
   await sendEvents(customer, 1);
   const after = (await read({ mandant_id: customer.mandantId })).body.mandanten[0];
   expect(after.monat.ereignisse).toBe(4);

@@ -7,7 +7,7 @@ import { ownerOf } from '#test/jobs.ts';
 import { addAgent, addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { type Asked, findBudgetBreaches } from './breaches.ts';
-import { readBudgets } from './budgets.ts';
+import { keepBudgets, readBudgets } from './budgets.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -69,6 +69,8 @@ const spent = (agent: string, kosten_eur: string, stunde = '2026-11-10T10:00:00Z
 
 async function find(changed?: Asked['changed'], now = NOW, accounts = [ours]) {
   const ids = accounts.map(({ mandantId }) => mandantId);
+  for (const [mandant, own] of await owner.transaction((client) => readBudgets(client, ids)))
+    await keepBudgets(owner, mandant, own);
   return owner.transaction(async (client) => {
     const rules = await readActiveRules(client, ids);
     const budgets = await readBudgets(client, ids);

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { Candidate } from '#domains/befunde/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
+import { costsSince } from '#domains/verbrauch/index.ts';
 import { eurFrom } from '#kernel/money.ts';
 import { askAsOwner } from '#platform/database/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../found.ts';
 import { type Month, monthOf } from '../month.ts';
 import type { Spend } from '../rules.ts';
-import { ARTEN, type Art, type Depth, readSpend } from '../spend.ts';
+import { ARTEN, type Art, type CostsOf, type Depth, readSpend } from '../spend.ts';
 import { type BudgetRow, readBudgets, readZones } from './budgets.ts';
 
 export interface Asked {
@@ -64,20 +65,24 @@ function tasksOf({ rules, changed, budgets }: Asked): Task[] {
     .filter(({ budget, rules: holding }) => holding.length > 0 || actsByItself(budget));
 }
 
+const asOwner = (client: Pick<pg.ClientBase, 'query'>): CostsOf => {
+  const ask = askAsOwner(client);
+  return { ask, costs: (question) => costsSince(ask, question) };
+};
+
 async function spendOf(
   client: Pick<pg.ClientBase, 'query'>,
   mandant: string,
   tasks: Task[],
   month: Month,
-): Promise<Map<Art, Map<string, Spend>>> {
-  const spend = new Map<Art, Map<string, Spend>>();
+): Promise<Map<Art, Map<string, Spend | null>>> {
+  const spend = new Map<Art, Map<string, Spend | null>>();
   for (const art of ARTEN) {
     const own = tasks.filter(({ budget }) => budget.art === art);
     const keys = own.map(({ budget }) => budget.objekt);
     const rules = own.flatMap((task) => task.rules);
     const depth = DEEPER.findLast((each) => rules.some(({ typ }) => DEPTHS[typ] === each)) ?? 'month';
-    if (keys.length > 0)
-      spend.set(art, await readSpend(askAsOwner(client), mandant, art, keys, month, depth));
+    if (keys.length > 0) spend.set(art, await readSpend(asOwner(client), mandant, art, keys, month, depth));
   }
   return spend;
 }
@@ -108,6 +113,7 @@ export async function findBudgetBreaches(
     const month = monthOf(instant, zone);
     const spend = await spendOf(client, mandant, tasks, month);
     const candidates = tasks.flatMap(({ budget, rules }) => {
+      // Of what has no running sums nothing is known.
       const own = spend.get(budget.art)?.get(budget.objekt);
       const breaches = own ? candidatesOf(rules, budget, own, month) : [];
       return breaches.map((candidate) => ({ ...candidate, gilt: () => isStill(client, mandant, budget) }));

@@ -1,6 +1,9 @@
 /** Who has which budgets, of any Mandanten. Runs as the owner. */
 import type pg from 'pg';
 import type { BeiErreichen, Static } from '#contracts';
+import { type AskedValue, askForValues, keepValues } from '#domains/zaehlung/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Art } from '../spend.ts';
 
 export interface BudgetRow {
@@ -50,6 +53,23 @@ export async function readBudgets(
   await nameKeys(client, mandanten, rows);
   return Map.groupBy(rows, ({ mandant_id }) => mandant_id);
 }
+
+const askedBy = (budgets: readonly BudgetRow[]): AskedValue[] =>
+  budgets.flatMap(({ art, objekt }) => (art === 'schluessel' ? [] : [{ dimension: art, text: objekt }]));
+
+/** Has what these budgets are of have running sums, and waits for them; resolves with whether all have some. */
+export const keepBudgets = (
+  owner: OwnerDatabase,
+  mandant: string,
+  budgets: readonly BudgetRow[],
+): Promise<boolean> => keepValues(owner, mandant, askedBy(budgets));
+
+/** The same within a transaction of others, which does not wait. */
+export const askForBudgets = (
+  client: Pick<pg.ClientBase, 'query'>,
+  mandant: MandantId,
+  budgets: readonly BudgetRow[],
+): Promise<void> => askForValues(client, mandant, askedBy(budgets));
 
 /** Time zones of Mandanten (IANA names). */
 export async function readZones(

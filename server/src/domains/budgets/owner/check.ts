@@ -4,7 +4,7 @@ import { readActiveRules } from '#domains/regeln/index.ts';
 import type { Counters, JobContext } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { findBudgetBreaches } from './breaches.ts';
-import { readBudgets } from './budgets.ts';
+import { keepBudgets, readBudgets } from './budgets.ts';
 
 export type CheckContext = Pick<JobContext, 'owner' | 'clock' | 'log'>;
 
@@ -33,6 +33,8 @@ export async function checkBudgets({ owner, clock, log }: CheckContext, counters
     ]);
     for (const [mandant, own] of budgets) {
       try {
+        if (!(await keepBudgets(owner, mandant, own)))
+          log.warn({ mandant }, 'budgets without running sums not checked');
         const asked = [{ mandant, budgets: own, rules: rules.get(mandant) ?? [] }];
         const found = await owner.transaction(async (client) => {
           const now = clock.now();

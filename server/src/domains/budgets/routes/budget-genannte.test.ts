@@ -155,3 +155,25 @@ test.each([
   expect(answer.statusCode).toBe(422);
   expect(answer.json().detail).toEqual([expect.objectContaining({ loc: ['body', place] })]);
 });
+
+test('409 for one more than there may be, projects among them; each that is there can be changed and removed', async () => {
+  await service.sql(
+    `INSERT INTO budgets (mandant_id, objekt_art, objekt, budget_eur, bei_erreichen)
+     SELECT $1, 'benutzer', 'u' || n, 1, 'warnen' FROM generate_series(1, 3998) AS n`,
+    [ours.mandantId],
+  );
+  await service.sql(
+    `INSERT INTO projekte (mandant_id, schluessel, name, budget_eur, budget_bei_erreichen) VALUES ($1, 'p', 'P', 1, 'warnen')`,
+    [ours.mandantId],
+  );
+  const set = async (objekt: string, betrag_eur: string | null = '5') => {
+    const answer = await put({ objekt_art: 'funktion', objekt, betrag_eur });
+    return [answer.statusCode, answer.json().code];
+  };
+  expect(await set('erste')).toEqual([200, undefined]);
+  expect(await set('zweite')).toEqual([409, 'hoechstzahl_erreicht']);
+  expect(await set('erste', '7')).toEqual([200, undefined]);
+  expect(await set('zweite', null)).toEqual([200, undefined]);
+  expect(await set('erste', null)).toEqual([200, undefined]);
+  expect(await set('zweite')).toEqual([200, undefined]);
+});

@@ -1,18 +1,18 @@
 /** Budgets and how they stand. */
 import type { budgets, ResponseOf } from '#contracts';
 import { readActiveRulesOf } from '#domains/regeln/index.ts';
-import { rateSourcesOfAll, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
+import { type Costs, rateSourcesOfAll, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Eur, eurFrom, eurText, minus } from '#kernel/money.ts';
 import { toIsoWithOffset } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { askInRequest } from '#platform/database/index.ts';
 import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { type Budget, type BudgetRule, holdsFor } from '../found.ts';
 import { type Month, monthOf, WINDOW_NAMES } from '../month.ts';
 import { burnText, forecastText, isReached, percentOf, type Spend } from '../rules.ts';
 import { ARTEN, type Art, costsByDay, hasMinutes, readSpend } from '../spend.ts';
 import { type ListedBudget, listBudgets } from '../store.ts';
+import { asAsked } from './stand.ts';
 
 type Answer = ResponseOf<typeof budgets>;
 type Row = Answer['budgets'][number];
@@ -47,8 +47,8 @@ interface Read {
   month: Month;
   days: string[];
   rules: ThresholdRule[];
-  spend: Map<string, Spend>;
-  perDay: Map<string, string[]>;
+  spend: Map<string, Spend | null>;
+  perDay: Costs;
 }
 
 function toRow(listed: ListedBudget, { month, days, rules, spend: all, perDay }: Read): Row | null {
@@ -84,15 +84,16 @@ function toRow(listed: ListedBudget, { month, days, rules, spend: all, perDay }:
 
 /** What was spent on these objects of one kind, and from each day of the month on. */
 async function readOf(
-  { tx }: Snapshot,
+  snapshot: Snapshot,
   art: Art,
   listed: ListedBudget[],
   { month, days }: Pick<Read, 'month'> & { days: [string, ...string[]] },
 ): Promise<Pick<Read, 'spend' | 'perDay'>> {
   const values = listed.filter(({ objekt_art }) => objekt_art === art).map(({ schluessel }) => schluessel);
-  const ask = askInRequest(tx);
-  const spend = await readSpend(ask, tx.mandant, art, values, month, 'windows');
-  const perDay = await costsByDay(ask, tx.mandant, art, values, {
+  const { tx } = snapshot;
+  const of = asAsked(snapshot);
+  const spend = await readSpend(of, tx.mandant, art, values, month, 'windows');
+  const perDay = await costsByDay(of, tx.mandant, art, values, {
     since: days,
     until: month.next.toString(),
     zone: month.zone,

@@ -20,9 +20,11 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurFrom, fitsEur } from '#kernel/money.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { MOST_BUDGETS, tooManyBudgets } from '../limits.ts';
 import type { Art } from '../spend.ts';
 import {
   type BudgetWerte,
+  countBudgets,
   deleteBudget,
   lockBudget,
   nameOfEndkunde,
@@ -93,6 +95,12 @@ const standOf = (row: { budget_eur: string | null; budget_bei_erreichen: Stufe |
     ? NONE
     : { budget_eur: row.budget_eur, bei_erreichen: row.budget_bei_erreichen ?? 'warnen' };
 
+/** Throws 409 where it would be one too many. Two requests at once may go one beyond. */
+async function requireRoom(tx: MandantTx, before: Stand, after: Stand): Promise<void> {
+  if (before.budget_eur !== null || after.budget_eur === null) return;
+  if ((await countBudgets(tx)) >= MOST_BUDGETS) throw tooManyBudgets();
+}
+
 const columnsOf = ({ budget_eur, bei_erreichen }: Stand) => ({
   budget_eur,
   budget_bei_erreichen: budget_eur === null ? null : bei_erreichen,
@@ -125,7 +133,7 @@ export const setBudgetOfAgent = (
 ): Promise<Agent> =>
   db.forMandant(mandant, (tx) => setBudgetOfAgentWithin(tx, clock.now(), akteur, id, eingabe));
 
-/** What is said of agents, for a project. */
+/** What is said of agents, for a project. Throws 409 for one too many. */
 export async function setBudgetOfProjectWithin(
   tx: MandantTx,
   now: Date,
@@ -137,6 +145,7 @@ export async function setBudgetOfProjectWithin(
   if (!project) throw projectMissing();
   const before = standOf(project);
   const after = wantedOf(eingabe, before);
+  await requireRoom(tx, before, after);
   const objekt = { art: 'projekt', id, schluessel: project.schluessel, name: project.schluessel } as const;
   if (await noteChange(now, tx, akteur, objekt, [before, after]))
     await setProjectBudget(tx, id, columnsOf(after));
@@ -175,7 +184,7 @@ async function findNamed(
   return { schluessel, name: (await nameOfEndkunde(tx, schluessel)) ?? schluessel };
 }
 
-/** What is said of agents, for what has no table of its own. Throws 404 for an end customer, or a key, that is not known. */
+/** What is said of agents, for what has no table of its own. Throws 404 for an end customer, or a key, that is not known, 409 for one too many. */
 export async function setBudgetOfNamedWithin(
   tx: MandantTx,
   now: Date,
@@ -186,6 +195,7 @@ export async function setBudgetOfNamedWithin(
   const { schluessel, name } = await findNamed(tx, eingabe);
   const before: Stand = (await lockBudget(tx, art, schluessel)) ?? NONE;
   const after = wantedOf(eingabe, before);
+  await requireRoom(tx, before, after);
   // Of an API key the id says nothing to people; of anything else the reference is what they know.
   const objekt = { art, id: schluessel, schluessel, name: art === 'schluessel' ? name : schluessel };
   if (await noteChange(now, tx, akteur, objekt, [before, after])) {

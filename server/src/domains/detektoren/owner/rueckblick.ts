@@ -2,8 +2,10 @@
 import { REGELTYPEN, STUFEN } from '#contracts';
 import { readAgents } from '#domains/befunde/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
+import { keepValues } from '#domains/zaehlung/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { asRule } from '../detector.ts';
 import type { DetectedRule } from '../detectors.ts';
 import { Bilanz, type Ergebnis } from '../rueckblick/bilanz.ts';
 import { OlderHours } from '../rueckblick/older-hours.ts';
@@ -11,6 +13,7 @@ import { createSperren } from '../rueckblick/sperren.ts';
 import { findOn } from '../rueckblick/suchen.ts';
 import { daysOf } from '../rueckblick/tage.ts';
 import { readHits } from '../rueckblick/treffer.ts';
+import { askedBy } from '../sums/asked-values.ts';
 
 export interface Asked {
   regel: DetectedRule;
@@ -40,6 +43,8 @@ export async function lookBack(
   { regel, zone, ...zeitraum }: Asked,
   goOn: (done: number) => Promise<boolean>,
 ): Promise<Ergebnis | null> {
+  if (!(await keepValues(owner, mandant, askedBy([asRule(regel)]))))
+    throw new Error('what the rule is about has no running sums');
   const days = daysOf(zeitraum, zone);
   const since = { von: (days[0] as (typeof days)[number]).von };
   const bilanz = new Bilanz(days, zone, stops(regel));

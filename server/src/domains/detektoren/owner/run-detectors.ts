@@ -4,8 +4,8 @@ import { type DetectedType, REGELTYPEN } from '#contracts';
 import { withdrawFindings } from '#domains/befunde/index.ts';
 import { calledSince } from '#domains/laeufe/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
-import { readActiveRules } from '#domains/regeln/index.ts';
-import { readMarkCounts } from '#domains/zaehlung/index.ts';
+import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
+import { keepValues, readMarkCounts } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
@@ -15,6 +15,7 @@ import { prepareTables } from '../calls/tables.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
 import { type Look, MAX_CANDIDATES, type Part } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect, isDetected } from '../detectors.ts';
+import { askedBy } from '../sums/asked-values.ts';
 import { apart } from './apart.ts';
 import { foldByDay } from './fold.ts';
 import { readOverturned } from './late-calls.ts';
@@ -110,17 +111,36 @@ interface MandantRow {
   zeitzone: string;
 }
 
+/** Has the values that their rules are about have running sums. */
+async function keepAsked(
+  { owner, log }: DetectionContext,
+  rules: ReadonlyMap<string, RegelVon[]>,
+): Promise<void> {
+  for (const [mandant, own] of rules) {
+    const asked = askedBy(own);
+    if (asked.length === 0) continue;
+    try {
+      if (!(await keepValues(owner, mandant, asked)))
+        log.warn({ mandant }, 'rules about values without running sums not looked at');
+    } catch (error) {
+      log.error({ mandant, err: error }, 'running sums not made');
+    }
+  }
+}
+
 /** The tasks of each of these Mandanten that is to be looked at, with how many calls its runs have. */
 async function tasksOfSome(
-  { owner, prices, looks }: DetectionContext,
+  context: DetectionContext,
   some: MandantRow[],
   now: Date,
   tally: Tally,
 ): Promise<{ calls: number; tasks: Task[] }[]> {
+  const { owner, prices, looks } = context;
   const ids = some.map(({ mandant_id }) => mandant_id);
   const marks = await readMarkCounts(owner, ids);
   const rules = await owner.transaction((client) => readActiveRules(client, ids));
   const calls = await callsSince(owner, ids, windowOf(now).von);
+  await keepAsked(context, rules);
   return some.flatMap(({ mandant_id: mandant, zeitzone: zone }) => {
     const own = (rules.get(mandant) ?? []).filter(isDetected);
     if (own.length === 0) return [];

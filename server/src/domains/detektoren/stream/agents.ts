@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
 import type { RegelVon } from '#domains/regeln/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
+import { GRAINS, TOTAL } from '#domains/verbrauch/index.ts';
 import { windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look, SeenOfAgent } from '../detector.ts';
@@ -30,8 +30,8 @@ interface MinuteRow {
 }
 
 const MINUTES = `SELECT m.text AS agent, s.minute, s.aufrufe::float8 AS aufrufe, s.fehler::float8 AS fehler
-  FROM (SELECT merkmal_id, minute, aufrufe, fehler FROM ${completeSums('minute', 'agent')} AS v
-    WHERE mandant_id = $1 AND minute >= $2::timestamptz AND merkmal_id = ANY ($3::int[])) AS s
+  FROM (SELECT merkmal_id, minute, aufrufe, fehler FROM ${GRAINS.minute.table}
+    WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND minute >= $2::timestamptz AND merkmal_id = ANY ($3::int[])) AS s
   JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id`;
 const MODELLE = `SELECT text FROM merkmale WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.modell.number} AND merkmal_id = ANY ($2::int[])`;
 
@@ -82,9 +82,9 @@ const HOURS_OF_DAY = 'mandant_id = $1 AND stunde >= $2::timestamptz AND stunde <
 const IN_DAY = `WITH gefragt AS MATERIALIZED (
     SELECT merkmal_id, text FROM merkmale
     WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND text = ANY ($4::text[]))
-  SELECT g.text AS agent FROM ${completeSums('stunde', 'agent')} AS v JOIN gefragt g USING (merkmal_id)
-  WHERE ${HOURS_OF_DAY} AND merkmal_id = ANY (ARRAY(SELECT merkmal_id FROM gefragt))
-    AND stunde = ANY (ARRAY(SELECT stunde FROM ${completeSums('stunde', 'alle')} AS alle WHERE ${HOURS_OF_DAY}))
+  SELECT g.text AS agent FROM ${GRAINS.stunde.table} v JOIN gefragt g USING (merkmal_id)
+  WHERE ${HOURS_OF_DAY} AND dimension = ${DIMENSIONS.agent.number} AND merkmal_id = ANY (ARRAY(SELECT merkmal_id FROM gefragt))
+    AND stunde = ANY (ARRAY(SELECT stunde FROM ${GRAINS.stunde.table} WHERE ${HOURS_OF_DAY} AND dimension = ${TOTAL.dimension} AND merkmal_id = ${TOTAL.merkmal}))
   GROUP BY g.text HAVING sum(v.aufrufe) <= ${MOST_CALLS}`;
 
 /**

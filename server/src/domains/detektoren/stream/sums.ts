@@ -1,12 +1,15 @@
 /** Limits and budgets that are armed, looked at as soon as their sums have changed. Those in shadow mode wait for the next batch. */
 import type pg from 'pg';
 import { BUDGET_ARTEN, DIMENSIONS, type Geltungsbereich, isBudgetType } from '#contracts';
-import { type BudgetRow, findBudgetBreaches } from '#domains/budgets/index.ts';
+import { askForBudgets, type BudgetRow, findBudgetBreaches } from '#domains/budgets/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
+import { askForValues } from '#domains/zaehlung/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Look } from '../detector.ts';
+import { asRule, type Look } from '../detector.ts';
 import { detect, isSumRule, ofSums, type SumRule } from '../detectors.ts';
 import { localBegin } from '../local-time.ts';
+import { askedBy } from '../sums/asked-values.ts';
 import { isPerAgent } from '../sums/per-agent.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { withoutThoseJustSeen } from './rest.ts';
@@ -91,7 +94,12 @@ async function findInBudgets(
 ): Promise<Candidate[]> {
   if (budgets.length === 0) return [];
   const { mandant } = group;
-  const changed = await changedSince(client, group, budgets);
+  const changed: Partial<Record<string, ReadonlySet<string>>> = await changedSince(client, group, budgets);
+  await askForBudgets(
+    client,
+    mandantId(mandant),
+    budgets.filter(({ art, objekt }) => changed[art]?.has(objekt)),
+  );
   const asked = { mandant, budgets, rules: rules.filter(isArmedBudget), changed };
   const [breaches] = await findBudgetBreaches(client, [asked], now);
   return breaches?.candidates ?? [];
@@ -108,6 +116,7 @@ export async function findInSums(
   const found = await findInBudgets(client, group, rules, budgets, now);
   const limits = await changed(client, group, rules.filter(isArmedLimit));
   if (limits.length === 0) return found;
+  await askForValues(client, mandantId(group.mandant), askedBy(limits.map(asRule)));
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const { mandant, zone, agenten } = group;
   const von = localBegin(bis, 'day', zone).toInstant();

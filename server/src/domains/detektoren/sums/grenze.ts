@@ -83,7 +83,9 @@ function* sliding(parts: Span[], milliseconds: number): Generator<Pick<Window, '
 async function partsOf(look: Look, regel: Regel, grain: SeriesGrain, von: Temporal.Instant): Promise<Span[]> {
   const length = grain === 'minute' ? { minutes: 1 } : { hours: 1 };
   const rows = await readSeries(look, regel, grain, { von: isoOf(von), bis: isoOf(look.bis) });
-  return rows.map((sums) => toSpan(sums, sums.beginn, isoOf(Temporal.Instant.from(sums.beginn).add(length))));
+  return (rows ?? []).map((sums) =>
+    toSpan(sums, sums.beginn, isoOf(Temporal.Instant.from(sums.beginn).add(length))),
+  );
 }
 
 /** What is found in windows of a duration belongs to the local hour, of more than an hour to the local day, they end in. */
@@ -110,7 +112,7 @@ async function* byDays(look: Look, regel: Regel, isMonth: boolean): AsyncGenerat
   const von = isMonth ? first.with({ day: 1 }) : first;
   const rows = await readDays(look, regel, { von, bis: last.add({ days: 1 }) });
   const periods = new Map<string, Span>();
-  for (const sums of rows) {
+  for (const sums of rows ?? []) {
     const day = Temporal.PlainDate.from(sums.beginn);
     const begin = isMonth ? day.with({ day: 1 }) : day;
     const key = isoOf(begin.toZonedDateTime(look.zone));

@@ -56,6 +56,7 @@ async function findIn(look: Look, regel: Rule, since: string): Promise<Found[]> 
   const first = localBegin(look.von, 'hour', zone);
   const von = isoOf(first.subtract({ weeks: regel.parameter.wochen }));
   const sums = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });
+  if (!sums) return [];
   const costs = new Map(sums.map((hour) => [hour.beginn, hour.kosten_eur]));
   return sums.flatMap((hour): Found[] => {
     const begin = Temporal.Instant.from(hour.beginn).toZonedDateTimeISO(zone);

@@ -89,6 +89,21 @@ const candidateOf = (
   potentialEur: null,
 });
 
+/** Minutes of the look from the first window on, and hours of the days before; none where there are no sums. */
+async function readBoth(
+  look: Look,
+  regel: Regel<'latenz'>,
+  length: number,
+): Promise<{ minutes: Sums[]; hours: Sums[] }> {
+  const first = Math.ceil(look.von.epochMilliseconds / length) * length;
+  const von = isoOf(Temporal.Instant.fromEpochMilliseconds(first));
+  const bis = isoOf(look.bis);
+  const minutes = await readSeries(look, regel, 'minute', { von, bis }, true);
+  const since = isoOf(look.von.subtract({ hours: 24 * regel.parameter.tage + 24 }));
+  const hours = await readSeries(look, regel, 'stunde', { von: since, bis }, true);
+  return { minutes: minutes ?? [], hours: hours ?? [] };
+}
+
 /**
  * Windows whose 95th percentile is far above that of the days before the hour they begin in. A finding is about the worst window
  * of a local hour.
@@ -99,11 +114,7 @@ export const latenz: SumDetector<'latenz'> = {
     const { messwert, mindest_aufrufe, tage } = regel.parameter;
     const measured = messwert === 'latenz_ms' ? 'latenz' : 'erste_zeichen';
     const length = windowMinutes(regel) * MINUTE;
-    const first = Math.ceil(look.von.epochMilliseconds / length) * length;
-    const von = isoOf(Temporal.Instant.fromEpochMilliseconds(first));
-    const minutes = await readSeries(look, regel, 'minute', { von, bis: isoOf(look.bis) }, true);
-    const since = isoOf(look.von.subtract({ hours: 24 * tage + 24 }));
-    const hours = await readSeries(look, regel, 'stunde', { von: since, bis: isoOf(look.bis) }, true);
+    const { minutes, hours } = await readBoth(look, regel, length);
     const worst = new Map<string, Candidate>();
     for (const [begin, histogram] of byWindow(minutes, length, measured)) {
       const now = percentile95(histogram);

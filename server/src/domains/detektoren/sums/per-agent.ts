@@ -1,7 +1,7 @@
 /** A rule for the whole account that is about each agent by itself: as rules about those agents that it may have anything to say of. */
 import { DIMENSIONS } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
+import { GRAINS } from '#domains/verbrauch/index.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
@@ -14,17 +14,17 @@ type Measure = 'sum' | 'max';
 
 // Texts are looked up for these alone: without statistics the planner would add up all sums anew for each text.
 const dear = (measure: Measure, someAgents: boolean) => `SELECT m.text AS agent FROM (
-    SELECT merkmal_id, ${measure}(kosten_eur) AS kosten_eur FROM ${completeSums('stunde', 'agent')} AS s
-    WHERE mandant_id = $1 AND stunde >= $2 AND stunde < $3 ${someAgents ? 'AND merkmal_id = ANY ($5::int[])' : ''}
+    SELECT merkmal_id, ${measure}(kosten_eur) AS kosten_eur FROM ${GRAINS.stunde.table}
+    WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND stunde >= $2 AND stunde < $3 ${someAgents ? 'AND merkmal_id = ANY ($5::int[])' : ''}
     GROUP BY merkmal_id HAVING ${measure}(kosten_eur) >= $4::numeric
     ORDER BY 2 DESC, 1 LIMIT ${MOST}) AS d
   CROSS JOIN LATERAL (SELECT text FROM merkmale WHERE mandant_id = $1 AND merkmal_id = d.merkmal_id LIMIT 1) AS m
   ORDER BY d.kosten_eur DESC, m.text`;
 // Looking back, hours whose sums are removed are made of the calls.
 const dearOfAll = (measure: Measure) => `SELECT agent FROM (
-    SELECT m.text AS agent, s.kosten_eur FROM ${completeSums('stunde', 'agent')} AS s
+    SELECT m.text AS agent, s.kosten_eur FROM ${GRAINS.stunde.table} AS s
     JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id
-    WHERE s.mandant_id = $1 AND s.stunde >= $5 AND s.stunde < $3
+    WHERE s.mandant_id = $1 AND s.dimension = ${DIMENSIONS.agent.number} AND s.stunde >= $5 AND s.stunde < $3
     UNION ALL
     SELECT agent, coalesce(sum(kosten_eur), 0) FROM ereignisse
     WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < least($3, $5::timestamptz)

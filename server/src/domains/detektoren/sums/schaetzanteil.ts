@@ -9,7 +9,7 @@ export const schaetzanteil: SumDetector<'schaetzanteil'> = {
   async find(look, regel) {
     const von = isoOf(localBegin(look.von, 'hour', look.zone));
     const hours = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });
-    return hours
+    return (hours ?? [])
       .filter(({ aufrufe }) => Number(aufrufe) >= regel.parameter.mindest_aufrufe)
       .filter(({ aufrufe, geschaetzt }) =>
         new Decimal(geschaetzt).mul(100).gt(new Decimal(aufrufe).mul(regel.schwelle ?? '0')),

@@ -1,7 +1,7 @@
 /** What the calls a rule holds for came to, minute by minute, hour by hour or day by day: from the sums by minute and hour. */
 import { DIMENSIONS, type DimensionName, type Geltungsbereich } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { completeSums, STEP_BOUNDS, STEP_DIGITS, TOTAL } from '#domains/verbrauch/index.ts';
+import { GRAINS, isKeptSql, STEP_BOUNDS, STEP_DIGITS, TOTAL } from '#domains/verbrauch/index.ts';
 import { createValues, scopeOf } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
@@ -20,16 +20,18 @@ type Summed = Exclude<Geltungsbereich, 'mandant'> & DimensionName;
 
 /** Each of the periods with any call is looked up by its key: a range would read those of all other values, too. */
 function summedIn(grain: SeriesGrain, of: Summed | 'alle'): string {
+  const { table } = GRAINS[grain];
+  const dimension = of === 'alle' ? TOTAL.dimension : DIMENSIONS[of].number;
   const range = `mandant_id = $1 AND ${grain} >= $3::timestamptz AND ${grain} < $4::timestamptz`;
-  return `(SELECT * FROM ${completeSums(grain, of)} AS s WHERE ${range} AND merkmal_id = $2::integer AND ${grain} = ANY(ARRAY(
-        SELECT ${grain} FROM ${completeSums(grain, 'alle')} AS alle WHERE ${range}))) AS summen`;
+  return `(SELECT * FROM ${table} WHERE mandant_id = $1 AND dimension = ${dimension} AND merkmal_id = $2::integer AND ${grain} = ANY(ARRAY(
+        SELECT ${grain} FROM ${table} WHERE dimension = ${TOTAL.dimension} AND merkmal_id = ${TOTAL.merkmal} AND ${range}))) AS summen`;
 }
 
 function periodsOf(grain: SeriesGrain, of: Summed | 'alle', withHistograms: boolean): string {
   const histograms = withHistograms
     ? 'latenz::text, erste_zeichen::text'
     : `'' AS latenz, '' AS erste_zeichen`;
-  return `SELECT ${grain} AS beginn, aufrufe::text, unbepreist::text, geschaetzt::text, (eingabe_token + ausgabe_token)::text AS token,
+  return `SELECT ${grain} AS beginn, aufrufe::text, unbepreist::text, geschaetzt::text, token::text AS token,
       trim_scale(kosten_eur)::text AS kosten_eur, ${histograms}
     FROM ${summedIn(grain, of)} ORDER BY ${grain}`;
 }
@@ -38,7 +40,7 @@ function periodsOf(grain: SeriesGrain, of: Summed | 'alle', withHistograms: bool
 const daysOf = (
   of: Summed | 'alle',
 ): string => `SELECT (stunde AT TIME ZONE $5)::date AS beginn, sum(aufrufe)::text AS aufrufe,
-      sum(unbepreist)::text AS unbepreist, sum(geschaetzt)::text AS geschaetzt, sum(eingabe_token + ausgabe_token)::text AS token,
+      sum(unbepreist)::text AS unbepreist, sum(geschaetzt)::text AS geschaetzt, sum(token)::text AS token,
       trim_scale(sum(kosten_eur))::text AS kosten_eur, '' AS latenz, '' AS erste_zeichen
     FROM ${summedIn('stunde', of)} GROUP BY 1 ORDER BY 1`;
 
@@ -80,30 +82,40 @@ async function readCalls(
   return rows;
 }
 
-/** Number of what the rule holds for; null when it never made a call. */
+/** What a rule holds for, by its number; whether it has running sums. */
+interface Found {
+  of: Summed | 'alle';
+  merkmal: number;
+  gefuehrt: boolean;
+}
+
+/** What the rule holds for; null when it never made a call. */
 async function findMerkmal(
   { client, mandant }: Look,
   { geltungsbereich, bezug }: Regel,
-): Promise<{ of: Summed | 'alle'; merkmal: number } | null> {
-  if (bezug === null || geltungsbereich === 'mandant') return { of: 'alle', merkmal: TOTAL.merkmal };
-  const { rows } = await client.query<{ merkmal_id: number }>({
-    name: 'detektoren_merkmal',
-    text: 'SELECT merkmal_id FROM merkmale WHERE mandant_id = $1 AND dimension = $2 AND text = $3',
+): Promise<Found | null> {
+  if (bezug === null || geltungsbereich === 'mandant')
+    return { of: 'alle', merkmal: TOTAL.merkmal, gefuehrt: true };
+  const { rows } = await client.query<{ merkmal_id: number; gefuehrt: boolean }>({
+    name: `detektoren_merkmal_${geltungsbereich}`,
+    text: `SELECT merkmal_id, ${isKeptSql(geltungsbereich, '$3')} AS gefuehrt FROM merkmale
+      WHERE mandant_id = $1 AND dimension = $2 AND text = $3`,
     values: [mandant, DIMENSIONS[geltungsbereich].number, bezug],
   });
-  return rows[0] ? { of: geltungsbereich, merkmal: rows[0].merkmal_id } : null;
+  return rows[0] ? { of: geltungsbereich, merkmal: rows[0].merkmal_id, gefuehrt: rows[0].gefuehrt } : null;
 }
 
-/** The periods that sums have. */
+/** The periods that sums have. Null where it has no running sums. */
 async function readSums(
   look: Look,
   regel: Regel,
   grain: SeriesGrain,
   { von, bis }: Period,
   withHistograms: boolean,
-): Promise<Sums[]> {
+): Promise<Sums[] | null> {
   const merkmal = await findMerkmal(look, regel);
   if (!merkmal) return [];
+  if (!merkmal.gefuehrt) return null;
   const { rows } = await look.client.query<Sums>({
     name: `detektoren_summen_${grain}_${merkmal.of}${withHistograms ? '_histogramme' : ''}`,
     text: periodsOf(grain, merkmal.of, withHistograms),
@@ -118,7 +130,7 @@ async function readOlderHours(
   regel: Regel,
   { von, bis }: Period,
   withHistograms: boolean,
-): Promise<Sums[]> {
+): Promise<Sums[] | null> {
   const { older } = look;
   const { until } = older;
   const period = { von: Temporal.Instant.from(von), bis: Temporal.Instant.from(bis) };
@@ -126,9 +138,9 @@ async function readOlderHours(
   const hours = await older.hours(`${geltungsbereich} ${bezug} ${withHistograms}`, period, (from) =>
     readCalls(look, regel, 'stunde', { von: isoOf(from), bis: isoOf(until) }, withHistograms),
   );
-  return older.reach(period.bis)
-    ? hours
-    : [...hours, ...(await readSums(look, regel, 'stunde', { von: isoOf(until), bis }, withHistograms))];
+  if (older.reach(period.bis)) return hours;
+  const summed = await readSums(look, regel, 'stunde', { von: isoOf(until), bis }, withHistograms);
+  return summed && [...hours, ...summed];
 }
 
 const hasOlder = (look: Look, von: Temporal.Instant): look is Look & { older: OlderHours } =>
@@ -136,7 +148,7 @@ const hasOlder = (look: Look, von: Temporal.Instant): look is Look & { older: Ol
 
 /**
  * What the calls that the rule holds for came to in each period that begins from `von` to before `bis` (instants, ISO) and has any, in
- * their order.
+ * their order. Null where it has no running sums: nothing is known then.
  */
 export function readSeries(
   look: Look,
@@ -144,7 +156,7 @@ export function readSeries(
   grain: SeriesGrain,
   period: Period,
   withHistograms = false,
-): Promise<Sums[]> {
+): Promise<Sums[] | null> {
   if (look.istRueckblick && grain === 'minute') return readCalls(look, regel, grain, period, withHistograms);
   if (grain === 'stunde' && hasOlder(look, Temporal.Instant.from(period.von)))
     return readOlderHours(look, regel, period, withHistograms);
@@ -160,9 +172,10 @@ const beginIn = (look: Look, day: Temporal.PlainDate): Temporal.Instant =>
   day.toZonedDateTime(look.zone).toInstant();
 
 /** The same of whole local days that sums have, from the day `von` to before the day `bis`. */
-export async function readDays(look: Look, regel: Regel, { von, bis }: Days): Promise<Sums[]> {
+export async function readDays(look: Look, regel: Regel, { von, bis }: Days): Promise<Sums[] | null> {
   const merkmal = await findMerkmal(look, regel);
   if (!merkmal) return [];
+  if (!merkmal.gefuehrt) return null;
   const [begin, end] = [von, bis].map((day) => isoOf(beginIn(look, day)));
   const { rows } = await look.client.query<Sums>({
     name: `detektoren_tage_${merkmal.of}`,
@@ -172,15 +185,15 @@ export async function readDays(look: Look, regel: Regel, { von, bis }: Days): Pr
   return rows;
 }
 
-/** On how many of these days there were calls. */
+/** On how many of these days there were calls, as far as it is known. */
 export async function countDays(look: Look, regel: Regel, days: Days): Promise<number> {
   const von = beginIn(look, days.von);
-  if (!hasOlder(look, von)) return (await readDays(look, regel, days)).length;
+  if (!hasOlder(look, von)) return (await readDays(look, regel, days))?.length ?? 0;
   const hours = await readSeries(look, regel, 'stunde', {
     von: isoOf(von),
     bis: isoOf(beginIn(look, days.bis)),
   });
   const dayOf = ({ beginn }: Sums) =>
     Temporal.Instant.from(beginn).toZonedDateTimeISO(look.zone).toPlainDate().toString();
-  return new Set(hours.map(dayOf)).size;
+  return new Set(hours?.map(dayOf)).size;
 }

@@ -36,11 +36,11 @@ async function findPast(look: Look, regel: Regel<'stille'>, window: number): Pro
   const von = isoOf(look.von.subtract({ minutes: window + 60 }));
   const hours = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });
   const found: Found[] = [];
-  for (const [index, { beginn }] of hours.entries()) {
+  for (const [index, { beginn }] of (hours ?? []).entries()) {
     const begin = Temporal.Instant.from(beginn);
     const since = begin.add({ hours: 1 });
     const fires = since.add({ minutes: window });
-    const next = hours[index + 1];
+    const next = hours?.[index + 1];
     const isOver = next && Temporal.Instant.compare(next.beginn, fires) < 0;
     // As all that belongs to the day on which it came to hold: the last instant of a day is its end.
     if (isOver || Temporal.Instant.compare(fires, look.von) <= 0) continue;
@@ -64,10 +64,12 @@ export const stille: SumDetector<'stille'> = {
     if (waiting.rows.length > 0) return [];
     const period = (von: Temporal.Instant) => ({ von: isoOf(von), bis: isoOf(bis) });
     const minutes = await readSeries(look, regel, 'minute', period(bis.subtract(MINUTES_KEPT)));
-    const lastMinute = minutes.at(-1);
+    const lastMinute = minutes?.at(-1);
     const lastHour = lastMinute
       ? null
-      : (await readSeries(look, regel, 'stunde', period(look.von.subtract({ minutes: window + 60 })))).at(-1);
+      : (await readSeries(look, regel, 'stunde', period(look.von.subtract({ minutes: window + 60 }))))?.at(
+          -1,
+        );
     const last = lastMinute ?? lastHour;
     if (!last) return [];
     const begin = Temporal.Instant.from(last.beginn);

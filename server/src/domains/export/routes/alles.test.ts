@@ -121,8 +121,10 @@ const FILE_OF: Record<string, string | null> = {
   verbrauch_quellen: 'verbrauch_quellen',
   verbrauch_stunde: 'verbrauch_stunde',
   verbrauch_tag: 'verbrauch_tag',
+  verbrauch_laufend_minute: null,
+  verbrauch_laufend_stunde: null,
+  verbrauch_gefuehrt: null,
   // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
-  // Calls that are in no sum yet are in the sums of the export.
   verbrauch_einzeln: null,
   verbrauch_stuecke: null,
   verbrauch_minute: null,

@@ -91,7 +91,7 @@ test('what is imported is counted as if it was sent, what is taken back as if it
     async (all, part, at) => {
       const of = (...kinds: string[]) => all.filter(({ von }) => kinds.includes(von)).map(({ call }) => call);
       const before = of('davor');
-      const account = await countAnew(service, owner, before, { singly: true });
+      const account = await countAnew(service, owner, before);
       const key = await createKey(service, account);
       const { import_id } = await readFile(service, account, key.schluesselId, {
         calls: all.map(({ call }) => call),
@@ -117,7 +117,6 @@ test('what is imported is counted as if it was sent, what is taken back as if it
         service,
         owner,
         all.map(({ call }) => call),
-        { singly: true },
       );
       expect((await keptOf(service, account)).events).toEqual((await keptOf(service, whole)).events);
       const after = of('danach');
@@ -136,7 +135,7 @@ test('what is imported is counted as if it was sent, what is taken back as if it
         geblieben: 0,
       });
       await expectSumsAfterTakingBack(service);
-      const never = await countAnew(service, owner, stays, { singly: true });
+      const never = await countAnew(service, owner, stays);
       const [left, right] = [await keptOf(service, account), await keptOf(service, never)];
       expect(left.events).toEqual(right.events);
       expect(left.runs).toEqual(right.runs);

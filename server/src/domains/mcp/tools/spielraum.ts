@@ -40,12 +40,7 @@ export const spielraumTool = bindTool(mcpSpielraum, ({ service }, principal, inp
         prognose_eur: budget.prognose_eur,
       })),
       weitere_budgets: Math.max(own.length - MOST_BUDGETS, 0),
-      grenzen: await limitsOfCall(
-        snapshot.tx,
-        principal,
-        input,
-        snapshot.now.toZonedDateTimeISO(snapshot.zone),
-      ),
+      grenzen: await limitsOfCall(snapshot, principal, input, snapshot.now.toZonedDateTimeISO(snapshot.zone)),
       gezaehlt_bis: snapshot.gezaehltBis,
     };
   }),

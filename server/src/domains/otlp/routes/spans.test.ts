@@ -15,9 +15,10 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { onCluster } from '#test/database.ts';
 import { type Body, bodiesOf, captures } from '#test/otlp-captures.ts';
 import { handOnTold } from '#test/otlp-hand-on.ts';
+import { readCrossedSums } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { sumOfAll } from '#test/sums-by-engine.ts';
-import { addUpSingles, countAll } from '#test/tenants.ts';
+import { countAll } from '#test/tenants.ts';
 import { until } from '#test/until.ts';
 
 const NOW = '2026-11-27T00:00:00.000Z';
@@ -123,11 +124,14 @@ async function sums() {
   };
 }
 
-/** All sums by the hour of all values of all dimensions, histograms and all; and those by key and by run. */
+/** The pieces of the account, added up by all values and minute. */
+const crossedSums = async () =>
+  Object.entries(await readCrossedSums(service.sql)).filter(([key]) => key.includes(account.mandantId));
+
+/** All running sums by the hour, histograms and all; and those by key and by run, and pieces. */
 async function allSums() {
-  await addUpSingles(service);
   const hours = await service.sql(
-    `SELECT v.*, m.text AS wert FROM verbrauch_stunde v LEFT JOIN merkmale m USING (mandant_id, merkmal_id)
+    `SELECT v.*, m.text AS wert FROM verbrauch_laufend_stunde v LEFT JOIN merkmale m USING (mandant_id, merkmal_id)
      WHERE v.mandant_id = $1`,
     [account.mandantId],
   );
@@ -168,6 +172,9 @@ async function allSums() {
   const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort();
   return {
     hours: inOrder(counted),
+    pieces: Object.fromEntries(
+      (await crossedSums()).map(([key, figures]) => [JSON.stringify(JSON.parse(key).slice(1)), figures]),
+    ),
     keys: inOrder(keys.map(numbers).filter((row) => Number(row.aufrufe) !== 0)),
     runs: runs.map(numbers),
     stand,

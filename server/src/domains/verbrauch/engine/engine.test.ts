@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { FIGURE_NAMES } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -136,6 +137,35 @@ test('a file that is torn, overwritten or another one is made again', async () =
     });
   }
   await own.stop();
+});
+
+test('where no snapshot is read from, pieces that are put together after they were chosen are chosen anew', async () => {
+  const mandant = await newMandant();
+  const [first, second] = [calls(500), calls(300, 5)];
+  const numbers = [await addPiece(service, mandant, first), await addPiece(service, mandant, second)];
+  let left = 2;
+  const putTogether = async () => {
+    const pieces = 'DELETE FROM verbrauch_stuecke WHERE mandant_id = $1 AND nummer = ANY($2)';
+    await service.sql(pieces, [mandant, numbers.splice(0)]);
+    numbers.push(await addPiece(service, mandant, [...first, ...second]));
+  };
+  const afterChoosing: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!result.rows.some((row) => 'anzahl' in row) || left === 0) return result;
+      left -= 1;
+      await putTogether();
+      return result;
+    },
+  };
+  await withEngine({}, async ({ engine }) => {
+    const answer = await service.context.db.forMandant(mandantId(mandant), (tx) => {
+      const watched = Object.assign(tx.withPlugin(afterChoosing), { mandant: tx.mandant });
+      return consumptionByEngine(engine, watched, byAgent);
+    });
+    expect(answer).toMatchObject(expectedOf([...first, ...second]));
+    expect(left).toBe(0);
+  });
 });
 
 test('each snapshot is answered by its own pieces, whatever is counted, put together or taken back meanwhile', async () => {

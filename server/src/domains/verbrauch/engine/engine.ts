@@ -118,6 +118,9 @@ function* batchesOf(pieces: readonly Piece[]): Generator<Piece[]> {
   if (batch.length > 0) yield batch;
 }
 
+/** Some of the chosen pieces are gone: the transaction does not read from one snapshot, and they were put together. */
+class PiecesGone extends Error {}
+
 /** Starts no process before the first question. */
 export class Engine {
   readonly #keeper: Keeper;
@@ -148,21 +151,18 @@ export class Engine {
   }
 
   /**
-   * What the calls of the transaction's Mandant add up to. The transaction must read from one snapshot. Throws InvalidInput where days of
-   * the window have sums alone which do not tell apart what is asked.
+   * What the calls of the transaction's Mandant add up to: of the pieces that its snapshot has, or, where it does not read from one, that
+   * it has at one moment. Throws InvalidInput where days of the window have sums alone which do not tell apart what is asked.
    */
   ask(tx: MandantTx, window: Window, asked: Omit<SumsQuestion, 'von' | 'bis'>): Promise<SumsAnswer> {
     const question = { ...asked, von: minuteOf(window.von), bis: minuteOf(window.bis) };
     return this.#shares.inTurn(tx.mandant, async () => {
       if (this.#isMissing) throw missing();
-      const chosen = await choosePieces(tx, window, question);
-      const calls = chosen.pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
-      if (calls * BYTES_OF_CALL > this.#bytes) throw tooMuch();
       const limit = AbortSignal.timeout(this.#timeLimit);
       const caller = callerSignal();
       const signal = caller ? AbortSignal.any([limit, caller]) : limit;
       try {
-        return await this.#askTwice(tx, question, chosen, signal);
+        return await this.#chooseAndAsk(tx, window, question, signal);
       } catch (error) {
         caller?.throwIfAborted();
         throw limit.aborted ? tooLong() : this.#refusalOf(error);
@@ -173,6 +173,25 @@ export class Engine {
   /** Ends the process; nothing is asked any more. */
   stop(): Promise<void> {
     return this.#keeper.stop();
+  }
+
+  /** Of pieces that are chosen anew where some of them are gone meanwhile. */
+  async #chooseAndAsk(
+    tx: MandantTx,
+    window: Window,
+    question: SumsQuestion,
+    signal: AbortSignal,
+  ): Promise<SumsAnswer> {
+    for (let round = 1; ; round += 1) {
+      const chosen = await choosePieces(tx, window, question);
+      const calls = chosen.pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
+      if (calls * BYTES_OF_CALL > this.#bytes) throw tooMuch();
+      try {
+        return await this.#askTwice(tx, question, chosen, signal);
+      } catch (error) {
+        if (!(error instanceof PiecesGone) || round === ROUNDS) throw error;
+      }
+    }
   }
 
   /** Once more where the process has ended with the question. */
@@ -210,6 +229,8 @@ export class Engine {
       const missing = asked.missing.map((marke) => byMark.get(marke) as Piece);
       for (const batch of batchesOf(missing)) {
         const bytes = await readBytes(tx, batch);
+        const found = new Set(bytes.map(({ marke }) => marke));
+        if (batch.some(({ marke }) => !found.has(marke))) throw new PiecesGone();
         await child.load({ kind: 'load', mandant: tx.mandant, pieces: bytes }, signal);
       }
     }
@@ -226,7 +247,7 @@ export class Engine {
       );
       return missing();
     }
-    if (error instanceof EngineEnded) return failed();
+    if (error instanceof EngineEnded || error instanceof PiecesGone) return failed();
     if (error instanceof EngineFailure && error.reason === 'memory') return tooMuch();
     return error;
   }

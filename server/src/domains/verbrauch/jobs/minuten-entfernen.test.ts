@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DIMENSION_NAMES } from '#contracts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { registerAccount } from '#test/account.ts';
@@ -7,8 +6,8 @@ import { addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { minutenEntfernenJob } from './minuten-entfernen.ts';
 
-/** Sums of one call that `addConsumption` adds: in total and by each dimension. */
-const SUMS = 1 + DIMENSION_NAMES.length;
+/** Sums of one call that `addConsumption` adds: in total and by its agent. */
+const SUMS = 2;
 
 let service: TestService;
 let owner: OwnerDatabase;
@@ -38,13 +37,13 @@ test('removes the minutes of all dimensions after 48 hours, and nothing else', a
   }
   const count = async (table: string) =>
     (await service.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
-  const hours = await count('verbrauch_stunde');
+  const hours = await count('verbrauch_laufend_stunde');
   await service.sql(`UPDATE uhrstand SET vergangen_bis = now() - interval '31 days'`);
   await expect(minutenEntfernenJob({ owner }).run()).resolves.toEqual({ entfernt: 0 });
   await service.sql(`UPDATE uhrstand SET vergangen_bis = now() - interval '1 day'`);
   await expect(minutenEntfernenJob({ owner }).run()).resolves.toEqual({
     entfernt: 2 * 120 * SUMS,
   });
-  expect(await count('verbrauch_minute')).toBe(2 * SUMS);
-  expect(await count('verbrauch_stunde')).toBe(hours);
+  expect(await count('verbrauch_laufend_minute')).toBe(2 * SUMS);
+  expect(await count('verbrauch_laufend_stunde')).toBe(hours);
 });

@@ -1,6 +1,6 @@
 import { DIMENSIONS } from '#contracts';
 import { CERTAIN_AFTER_HOURS, type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
-import { TOTAL } from '../rollup.ts';
+import { MINUTE_HOURS, TOTAL } from '../rollup.ts';
 
 const NUMBERS = [TOTAL.dimension, ...Object.values(DIMENSIONS).map(({ number }) => number)];
 
@@ -9,24 +9,22 @@ const BATCH = 50;
 
 /** Which minutes there are is told by their totals, which go in the same statement. */
 const REMOVE = `
-  DELETE FROM verbrauch_minute v USING (
+  DELETE FROM verbrauch_laufend_minute v USING (
     SELECT m.mandant_id, m.minute FROM zaehlstaende z CROSS JOIN LATERAL (
-      SELECT mandant_id, minute FROM verbrauch_minute
+      SELECT mandant_id, minute FROM verbrauch_laufend_minute
       WHERE mandant_id = z.mandant_id AND dimension = ${TOTAL.dimension} AND minute < $1
       ORDER BY minute LIMIT ${BATCH}) AS m
     LIMIT ${BATCH}) AS expired
   WHERE v.mandant_id = expired.mandant_id AND v.dimension = ANY('{${NUMBERS.join(',')}}') AND v.minute = expired.minute`;
 
-const KEPT_HOURS = 48;
-
-/** Sums by minute are kept for 48 hours at least. */
+/** Running sums by the minute are kept for 48 hours at least. */
 export const minutenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
   onSchedule({
     id: 'verbrauch.minuten_entfernen',
     cron: '*/10 * * * *',
     atStart: true,
     async run() {
-      const before = await passedBefore(owner, KEPT_HOURS - CERTAIN_AFTER_HOURS);
+      const before = await passedBefore(owner, MINUTE_HOURS - CERTAIN_AFTER_HOURS);
       let removed = 0;
       for (;;) {
         const { rowCount } = await owner.query(REMOVE, [before]);

@@ -11,8 +11,7 @@ import { AMOUNT_NAMES, type AmountName, scaleOf } from '../pieces/columns.ts';
 import { dayOfText } from '../pieces/periods.ts';
 import { PieceRows } from '../pieces/piece-rows.ts';
 import { addSums, type CallSums, type SumsKey } from '../pieces/sum-rows.ts';
-import { HISTOGRAMS } from '../rollup.ts';
-import { completeSums } from '../singles.ts';
+import { HISTOGRAMS, sqlTypeOf, TOTAL } from '../rollup.ts';
 import { readFormerList } from './former-list.ts';
 
 /** A local day of a Mandant, `YYYY-MM-DD`. */
@@ -89,11 +88,24 @@ class Collected {
   }
 }
 
-const SUM_COLUMNS = ['stunde', 'merkmal_id']
-  .concat([...FIGURE_NAMES, ...HISTOGRAMS].map((name) => `trim_scale(${name}::numeric)::text`))
-  .join(', ');
-const hoursBy = (name: DimensionName | 'alle'): string =>
-  `SELECT ${SUM_COLUMNS} FROM ${completeSums('stunde', name)} AS s WHERE mandant_id = $1 AND ${OF_DAY}`;
+const COLUMNS = [
+  ...FIGURE_NAMES.map((name) => ({ name, type: sqlTypeOf(name) })),
+  ...HISTOGRAMS.map((name) => ({ name, type: 'numeric' })),
+];
+const NAMES = COLUMNS.map(({ name }) => name).join(', ');
+const ADDED_UP = COLUMNS.map(({ name, type }) => `sum(${name})::${type} AS ${name}`).join(', ');
+const AS_TEXT = COLUMNS.map(({ name }) => `trim_scale(${name}::numeric)::text`).join(', ');
+
+/** As the release before left them: what it had added up, and calls that it kept one by one. */
+function hoursBy(name: DimensionName | 'alle'): string {
+  const [number, merkmal] =
+    name === 'alle' ? [TOTAL.dimension, TOTAL.merkmal] : [DIMENSIONS[name].number, `e.${name}`];
+  return `SELECT stunde, merkmal_id, ${AS_TEXT} FROM (
+      SELECT stunde, merkmal_id, ${ADDED_UP} FROM (
+        SELECT mandant_id, stunde, merkmal_id, ${NAMES} FROM verbrauch_stunde WHERE dimension = ${number}
+        UNION ALL SELECT e.mandant_id, e.stunde, ${merkmal}::integer, ${NAMES} FROM verbrauch_einzeln e) AS beides
+      WHERE mandant_id = $1 AND ${OF_DAY} GROUP BY 1, 2) AS s`;
+}
 
 /** The hours of the day: by the values of a dimension, or of all calls. */
 async function* ofHours(

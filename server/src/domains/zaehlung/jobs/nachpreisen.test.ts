@@ -7,7 +7,6 @@ import {
   takeEdition,
   takePackaged,
 } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createRunner } from '#jobs/runner.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -46,7 +45,7 @@ test('prices what was counted while its model had no price, of all Mandanten, on
   const unpriced = async () =>
     (
       await service.sql<{ n: number }>(
-        `SELECT sum(unbepreist)::int AS n FROM ${completeSums('stunde')} v WHERE dimension = 0`,
+        `SELECT sum(unbepreist)::int AS n FROM verbrauch_laufend_stunde v WHERE dimension = 0`,
       )
     )[0]?.n;
   expect(await nachpreisenJob({ owner, log: service.context.log }, noPrices).run()).toEqual({ bepreist: 0 });

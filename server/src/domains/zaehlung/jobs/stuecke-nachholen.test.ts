@@ -4,18 +4,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { EVENT_FIGURES } from '#domains/verbrauch/index.ts';
+import { EVENT_FIGURES, GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { readMigrations } from '#platform/database/migrate.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { batches } from '#test/arbitrary-events.ts';
 import { expectDays } from '#test/day-totals.ts';
+import { writeFormerSums } from '#test/former-sums.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { dyingAt, pausingAt } from '#test/interrupted-database.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { crossedSumsOf, expectPieces, leaveOutOfPieces, readCrossedSums, unpackPiece } from '#test/pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { readCalls } from '#test/sums-by-dimension.ts';
+import { readCalls, readKeptValues, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import { keepValues } from '../keep-values.ts';
 import { createCountingWorker } from '../worker.ts';
 import { stueckeNachholenJob } from './stuecke-nachholen.ts';
 
@@ -36,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await service.sql(
-    'TRUNCATE ereignisse, ereignis_kennungen, verbrauch_stuecke, verbrauch_tagesstand, zaehlstaende, merkmale',
+    'TRUNCATE ereignisse, ereignis_kennungen, verbrauch_stuecke, verbrauch_tagesstand, verbrauch_laufend_minute, verbrauch_laufend_stunde, verbrauch_gefuehrt, zaehlstaende, merkmale',
   );
   await service.sql('UPDATE aufbewahrung SET ereignisse_ab = NULL');
   account = await registerAccount(service);
@@ -136,17 +138,25 @@ test('what is counted of a day while its pieces are made is in them', async () =
     pause.release();
     expect(await making).toEqual({ mandanten: 1 });
     expect(await readCrossedSums(service.sql)).toEqual(await expected());
-    await expectDays(service.sql, await readCalls(service.sql));
+    const calls = await readCalls(service.sql);
+    await expectDays(service.sql, calls);
+    for (const grain of Object.keys(GRAINS) as Grain[])
+      expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   }
 });
 
-test('days of which a release counted that adds nothing to them add up afterwards, whatever is counted meanwhile', async () => {
+test('days and running sums to which a release that counted added nothing add up afterwards, whatever is counted meanwhile', async () => {
   await count(DAYS.map((zeitpunkt) => call(zeitpunkt)));
-  for (const at of ['UPDATE verbrauch_tagesstand t', 'UPDATE verbrauch_stuecke SET faellig_am']) {
+  for (const at of [
+    'UPDATE verbrauch_tagesstand SET stuecke_stand',
+    'UPDATE verbrauch_stuecke SET faellig_am',
+  ]) {
     await leaveOutOfPieces(service.sql);
     await service.sql(
       'UPDATE verbrauch_tagesstand SET aufrufe = aufrufe - 1, unbepreist = 7, kosten_eur = 0',
     );
+    await service.sql('DELETE FROM verbrauch_laufend_minute');
+    await service.sql('UPDATE verbrauch_laufend_stunde SET aufrufe = aufrufe + 1, kosten_eur = 0');
     const pause = pausingAt(owner, (sql) => sql.startsWith(at));
     const making = run(pause.db);
     await pause.reached;
@@ -154,7 +164,10 @@ test('days of which a release counted that adds nothing to them add up afterward
     pause.release();
     expect(await making).toEqual({ mandanten: 1 });
     await counting;
-    await expectDays(service.sql, await readCalls(service.sql));
+    const calls = await readCalls(service.sql);
+    await expectDays(service.sql, calls);
+    for (const grain of Object.keys(GRAINS) as Grain[])
+      expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   }
 });
 
@@ -232,6 +245,12 @@ async function removeEvents(): Promise<void> {
   await service.sql('DELETE FROM ereignisse WHERE zeitpunkt < $1', [MONTH]);
 }
 const CROSSING = [...DAYS, '2027-01-01T00:30:00Z'].map((zeitpunkt) => call(zeitpunkt));
+/** Counts them as a release does that leaves sums of them, too. */
+async function countWithSums(): Promise<void> {
+  await count(CROSSING);
+  await writeFormerSums(service, account.mandantId);
+  await service.sql('UPDATE verbrauch_tagesstand SET gelistet = NULL');
+}
 const GONE = ['2026-12-03', '2026-12-31', '2027-01-01'];
 
 /** Calls in the pieces, by day and what they tell apart. */
@@ -255,7 +274,7 @@ const madeOfSums = {
 };
 
 test('days whose events are gone, wholly or in part, have pieces of their sums, all others of their events', async () => {
-  await count(CROSSING);
+  await countWithSums();
   await removeEvents();
   await leaveOutOfPieces(service.sql);
   expect(await run()).toEqual({ mandanten: 1 });
@@ -267,7 +286,7 @@ test('days whose events are gone, wholly or in part, have pieces of their sums, 
 });
 
 test('what a former release gave up is made; whoever is counted meanwhile has pieces again', async () => {
-  await count(CROSSING);
+  await countWithSums();
   await removeEvents();
   await service.sql('UPDATE zaehlstaende SET stuecke_bis = -1');
   await count([call(NOW, 'b')]);
@@ -278,13 +297,13 @@ test('what a former release gave up is made; whoever is counted meanwhile has pi
 });
 
 test('who dies anywhere while sums are read leaves it to the next', async () => {
-  await count(CROSSING);
+  await countWithSums();
   await removeEvents();
   await dieEverywhere(7, async () => expect(await callsInPieces()).toEqual(madeOfSums));
 }, 120_000);
 
 test('events that go after pieces were made of them, and before these are all, leave none of a part', async () => {
-  await count(CROSSING);
+  await countWithSums();
   await leaveOutOfPieces(service.sql);
   const pause = pausingAt(owner, (sql) => sql.includes('FOR UPDATE'));
   const making = run(pause.db);
@@ -294,4 +313,23 @@ test('events that go after pieces were made of them, and before these are all, l
   pause.release();
   expect(await making).toEqual({ mandanten: 1 });
   expect(await callsInPieces()).toEqual(madeOfSums);
+});
+
+test('values that are asked for have sums of days whose events are gone, too, as far back as all calls have some', async () => {
+  await countWithSums();
+  const calls = await readCalls(service.sql);
+  const since = '2026-12-31T22:00:00Z';
+  await service.sql('UPDATE zaehlstaende SET stunden_ab = $1', [since]);
+  await removeEvents();
+  await leaveOutOfPieces(service.sql);
+  expect(await run()).toEqual({ mandanten: 1 });
+  await keepValues(owner, account.mandantId, [
+    { dimension: 'modell', text: 'gpt-4o-mini' },
+    { dimension: 'endkunde', text: '' },
+  ]);
+  const kept = await readKeptValues(service.sql);
+  expect(kept).toHaveLength(2);
+  const later = calls.filter(({ row }) => row.zeitpunkt >= since);
+  expect(later).toHaveLength(4);
+  expect(await readSums(service.sql, 'stunde')).toEqual(sumsOf(later, 'stunde', kept));
 });

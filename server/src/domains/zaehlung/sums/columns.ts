@@ -1,8 +1,8 @@
 /** Sums of several Mandanten as the columns of one statement, each an array in PostgreSQL's binary form. */
 
-import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
-import { HISTOGRAMS, STEP_DIGITS, STEPS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
-import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
+import { FIGURE_NAMES } from '#contracts';
+import { STEP_DIGITS, STEPS, SUM_COLUMNS, type SumColumn } from '#domains/verbrauch/index.ts';
+import { EUR_SCALE } from '#kernel/money.ts';
 import { BinaryArray, type ElementType } from '#platform/database/copy/binary-array.ts';
 import type { Grid, StepRange } from './grid.ts';
 
@@ -18,7 +18,7 @@ export interface NumberedGrid {
 
 const BASE = 10_000;
 /** Digits to the base of 10,000 of a step in the number of its histogram. */
-export const GROUPS = STEP_DIGITS / 4;
+const GROUPS = STEP_DIGITS / 4;
 
 /**
  * Writes a histogram as one number without its sign, `STEP_DIGITS` decimal digits a step, the first step last: its digits to the base of
@@ -48,31 +48,28 @@ function addHistogram(out: BinaryArray, grid: Grid, cell: number, histogram: num
 
 type Add = (out: BinaryArray, grid: Grid, cell: number) => void;
 
-const SCALES = { usd: USD_SCALE, eur: EUR_SCALE };
+const [CALLS, FAILURES, UNPRICED, ESTIMATED, INPUT, OUTPUT, EUR] = (
+  [
+    ...(['aufrufe', 'fehler', 'unbepreist', 'geschaetzt'] as const),
+    ...(['eingabe_token', 'ausgabe_token', 'kosten_eur'] as const),
+  ] as const
+).map((name) => FIGURE_NAMES.indexOf(name)) as [number, number, number, number, number, number, number];
 
-/** Writes a figure; amounts come in their smallest unit. */
-export type WriteFigure = (out: BinaryArray, value: number | bigint) => void;
+const count =
+  (figure: number): Add =>
+  (out, grid, cell) =>
+    out.whole(grid.figure(cell, figure));
 
-function writerOf(name: FigureName): WriteFigure {
-  const { kind } = FIGURES[name];
-  if (kind !== 'usd' && kind !== 'eur') return (out, value) => out.whole(value);
-  const scale = SCALES[kind];
-  return (out, value) => out.scaled(value as bigint, scale);
-}
-
-/** In the order of `FIGURE_NAMES`. */
-export const FIGURE_WRITERS: readonly WriteFigure[] = FIGURE_NAMES.map(writerOf);
-
-const ADDERS: Record<string, Add> = Object.fromEntries([
-  ...FIGURE_NAMES.map((name, figure): [string, Add] => {
-    const write = FIGURE_WRITERS[figure] as WriteFigure;
-    return [name, (out, grid, cell) => write(out, grid.figure(cell, figure))];
-  }),
-  ...HISTOGRAMS.map((name, which): [string, Add] => [
-    name,
-    (out, grid, cell) => addHistogram(out, grid, cell, which),
-  ]),
-]);
+const ADDERS: Record<SumColumn, Add> = {
+  aufrufe: count(CALLS),
+  fehler: count(FAILURES),
+  unbepreist: count(UNPRICED),
+  geschaetzt: count(ESTIMATED),
+  token: (out, grid, cell) => out.whole(BigInt(grid.figure(cell, INPUT)) + BigInt(grid.figure(cell, OUTPUT))),
+  kosten_eur: (out, grid, cell) => out.scaled(grid.figure(cell, EUR) as bigint, EUR_SCALE),
+  latenz: (out, grid, cell) => addHistogram(out, grid, cell, 0),
+  erste_zeichen: (out, grid, cell) => addHistogram(out, grid, cell, 1),
+};
 
 /** The columns of a table of sums, as a statement takes them. */
 export interface SumColumns {
@@ -102,7 +99,6 @@ export function sumColumns(parts: readonly NumberedGrid[]): SumColumns {
   }
   const sums = SUM_COLUMNS.map(({ name, type }) => {
     const add = ADDERS[name];
-    if (!add) throw new Error(`nothing is counted for ${name}`);
     const out = new BinaryArray(type);
     for (const { grid } of parts) for (let cell = 0; cell < grid.cells; cell += 1) add(out, grid, cell);
     return { type, array: out.finish() };

@@ -17,16 +17,25 @@ const LIMBS: Record<(typeof FIGURES)[FigureName]['kind'], number> = { count: 1, 
 const LIMB = 2 ** 32;
 const LIMB_BITS = 32n;
 
-let width = 0;
+/** Figures of which running sums are made; the numbers of these come first. */
+const RUNNING: readonly FigureName[] = [
+  ...(['aufrufe', 'fehler', 'unbepreist', 'geschaetzt'] as const),
+  ...(['eingabe_token', 'ausgabe_token', 'kosten_eur'] as const),
+];
+const limbsOf = (name: FigureName): number => LIMBS[FIGURES[name].kind];
+const sumOf = (names: readonly FigureName[]): number => names.reduce((sum, name) => sum + limbsOf(name), 0);
+
+const LAID_OUT = [...RUNNING, ...FIGURE_NAMES.filter((name) => !RUNNING.includes(name))];
 /** In the order of `FIGURE_NAMES`. */
 const PLACES: readonly Place[] = FIGURE_NAMES.map((name) => {
-  const limbs = LIMBS[FIGURES[name].kind];
-  const place = { start: width, limbs, limit: limbs > 2 ? 1n << (LIMB_BITS * BigInt(limbs - 2)) : 0n };
-  width += place.limbs;
-  return place;
+  const limbs = limbsOf(name);
+  const start = sumOf(LAID_OUT.slice(0, LAID_OUT.indexOf(name)));
+  return { start, limbs, limit: limbs > 2 ? 1n << (LIMB_BITS * BigInt(limbs - 2)) : 0n };
 });
 /** How many numbers all figures take. */
-export const WIDTH = width;
+const WIDTH = sumOf(FIGURE_NAMES);
+/** How many of them running sums are made of: the first ones. */
+export const RUNNING_WIDTH = sumOf(RUNNING);
 
 type Read = (event: CountedEvent) => number | bigint | null;
 

@@ -4,7 +4,7 @@
  */
 import { FIGURE_NAMES } from '#contracts';
 import { HISTOGRAMS, STEPS } from '#domains/verbrauch/index.ts';
-import { type Addend, NO_STEP, readFigure, WIDTH } from './figures.ts';
+import { type Addend, NO_STEP, readFigure, RUNNING_WIDTH as WIDTH } from './figures.ts';
 
 const FIGURES = FIGURE_NAMES.length;
 const BINS = STEPS * HISTOGRAMS.length;
@@ -70,6 +70,7 @@ export class Grid {
     const sums = this.#numbers;
     for (let each = 0; each < length; each += 1) {
       const index = used[each] as number;
+      if (index >= WIDTH) break;
       sums[start + index] = (sums[start + index] as number) + (numbers[index] as number);
     }
     if (beyond.size > 0)
@@ -123,7 +124,7 @@ export class Grid {
     this.#beyond.set(at, (this.#beyond.get(at) ?? 0n) + more);
   }
 
-  /** A figure by its place in `FIGURE_NAMES`; amounts in their smallest unit. */
+  /** A figure of running sums by its place in `FIGURE_NAMES`; amounts in their smallest unit. */
   figure(cell: number, figure: number): number | bigint {
     const sum = readFigure(this.#numbers, cell * WIDTH, figure);
     const beyond = this.#beyond.size === 0 ? undefined : this.#beyond.get(cell * FIGURES + figure);

@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
-import { GRAINS, type Grain, HISTOGRAMS, STEP_BOUNDS, STEPS } from '#domains/verbrauch/index.ts';
+import {
+  GRAINS,
+  type Grain,
+  HISTOGRAMS,
+  isKept,
+  type KeptValues,
+  MINUTE_HOURS,
+  STEP_BOUNDS,
+  STEPS,
+} from '#domains/verbrauch/index.ts';
 import type { Usd, UsdEurRate } from '#kernel/money.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { writeHistogram } from './columns.ts';
@@ -21,7 +30,7 @@ const count = fc.oneof(
 const oneOf = (...names: string[]) => fc.constantFrom(...names);
 const times = fc.oneof(
   fc.integer({ min: NOW / 1_000 - 2 * HOUR, max: NOW / 1_000 + HOUR }),
-  fc.integer({ min: NOW / 1_000 - 40 * 24 * HOUR, max: NOW / 1_000 }),
+  fc.integer({ min: NOW / 1_000 - 240 * 24 * HOUR, max: NOW / 1_000 }),
 );
 const RATES = ['0.86', '0.9'];
 
@@ -91,31 +100,27 @@ const periodOf: Record<Grain, (event: CountedEvent) => string> = {
 const total = (events: CountedEvent[], read: (event: CountedEvent) => number | bigint | null) =>
   events.reduce((sum, each) => sum + BigInt(read(each) ?? 0), 0n);
 
-/** The figures of a set of events. */
+/** What running sums of a set of events are. */
 const figuresOf = (events: CountedEvent[]) => ({
   aufrufe: BigInt(events.length),
   fehler: total(events, ({ failed }) => (failed ? 1 : 0)),
   unbepreist: total(events, ({ usd }) => (usd === null ? 1 : 0)),
-  teilbepreist: total(events, ({ teilbepreist }) => (teilbepreist ? 1 : 0)),
   geschaetzt: total(events, ({ geschaetzt }) => (geschaetzt ? 1 : 0)),
   eingabe_token: total(events, ({ sent }) => sent.eingabe),
   ausgabe_token: total(events, ({ sent }) => sent.ausgabe),
-  cache_lese_token: total(events, ({ sent }) => sent.cacheLese),
-  cache_schreib_token: total(events, ({ sent }) => sent.cacheSchreib),
-  denk_token: total(events, ({ sent }) => sent.denk),
-  eingabe_ohne_cache: total(events, ({ buckets }) => buckets?.eingabeOhneCache ?? 0),
-  ausgabe_gesamt: total(events, ({ buckets }) => buckets?.ausgabeGesamt ?? 0),
-  aufgeteilt: BigInt(events.length),
-  kosten_usd: total(events, ({ usd }) => usd),
   kosten_eur: total(events, ({ eur }) => eur),
-  geschaetzt_eur: total(events, ({ eur, geschaetzt, teilbepreist }) =>
-    geschaetzt || teilbepreist ? eur : 0n,
-  ),
-  ersatz_eur: total(events, ({ eur, kurs }) => (kurs.ersatz ? eur : 0n)),
-  verbranntes_geld_eur: total(events, ({ eur, failed, wiederholung }) => (failed || wiederholung ? eur : 0n)),
   latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
   erste_zeichen: stepsOf(events.map(({ ersteZeichenMs }) => ersteZeichenMs)),
 });
+const RUNNING = [
+  ...(['aufrufe', 'fehler', 'unbepreist', 'geschaetzt'] as const),
+  ...(['eingabe_token', 'ausgabe_token', 'kosten_eur'] as const),
+];
+/** Values besides agents that have running sums. */
+const KEPT: KeptValues = new Map([
+  [DIMENSIONS.projekt.number, new Set(['p'])],
+  [DIMENSIONS.modell.number, new Set(['', 'm'])],
+]);
 
 function stepsOf(measured: (number | null)[]): number[] {
   const steps = new Array(STEPS).fill(0);
@@ -132,7 +137,7 @@ function read(sums: Sums, grain: Grain): Record<string, unknown> {
     const value = grid.valueOf[cell] as number;
     const key = `${grid.periods[grid.periodOf[cell] as number]} ${sums.values.dimensions[value]} ${sums.values.texts[value]}`;
     cells[key] = Object.fromEntries([
-      ...FIGURE_NAMES.map((figure, index) => [figure, BigInt(grid.figure(cell, index))]),
+      ...RUNNING.map((figure) => [figure, BigInt(grid.figure(cell, FIGURE_NAMES.indexOf(figure)))]),
       ...HISTOGRAMS.map((figure, which) => [figure, [...grid.steps(cell, which)]]),
     ]);
   }
@@ -140,17 +145,17 @@ function read(sums: Sums, grain: Grain): Record<string, unknown> {
 }
 
 function expected(grain: Grain, events: CountedEvent[]): Record<string, unknown> {
-  const recent = (each: CountedEvent) => grain !== 'minute' || each.seconds >= NOW / 1_000 - 48 * HOUR;
-  const kept = events.filter(recent);
+  const since = grain === 'minute' ? NOW / 1_000 - MINUTE_HOURS * HOUR : -Infinity;
+  const kept = events.filter((each) => each.seconds >= since);
   const dimensions = [
     { number: 0, value: () => '' },
-    ...DIMENSION_NAMES.filter((each) => grain !== 'minute' || DIMENSIONS[each].minutes).map((each) => ({
-      number: DIMENSIONS[each].number,
-      value: textOf[each],
-    })),
+    ...DIMENSION_NAMES.map((each) => ({ number: DIMENSIONS[each].number, value: textOf[each] })),
   ];
   const sets = dimensions.flatMap(({ number, value }) => [
-    ...Map.groupBy(kept, (each) => `${periodOf[grain](each)} ${number} ${value(each)}`),
+    ...Map.groupBy(
+      kept.filter((each) => isKept(KEPT, number, value(each))),
+      (each) => `${periodOf[grain](each)} ${number} ${value(each)}`,
+    ),
   ]);
   return Object.fromEntries(sets.map(([key, set]) => [key, figuresOf(set)]));
 }
@@ -161,7 +166,7 @@ describe('the sums of events', () => {
     (grain) => {
       fc.assert(
         fc.property(fc.array(event, { maxLength: 60 }), (events) => {
-          const sums = new Sums(NOW);
+          const sums = new Sums(NOW, KEPT);
           for (const each of events) sums.add(each);
           expect(read(sums, grain)).toEqual(expected(grain, events));
         }),
@@ -172,7 +177,7 @@ describe('the sums of events', () => {
   test('tell how much of an hour was converted at which rate', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-        const sums = new Sums(NOW);
+        const sums = new Sums(NOW, KEPT);
         for (const each of events) sums.add(each);
         const uses = sums.rates().map(({ stunde, kurs, ...use }) => [`${stunde} ${kurs}`, use]);
         const sets = [...Map.groupBy(events, ({ stunde, kurs }) => `${stunde} ${kurs.text}`)];
@@ -220,7 +225,7 @@ describe('the sums of events', () => {
     (grain) => {
       fc.assert(
         fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-          const sums = new Sums(NOW, 0);
+          const sums = new Sums(NOW, KEPT);
           for (const each of events) sums.add(each, -1);
           expect(asText(leftIn(read(sums, grain)))).toEqual(negative(leftIn(expected(grain, events))));
         }),
@@ -235,7 +240,7 @@ describe('the sums of events', () => {
           before,
           after: { ...before, usd, eur, kurs, teilbepreist, wiederholung },
         }));
-        const sums = new Sums(NOW, 0);
+        const sums = new Sums(NOW, KEPT);
         for (const { before, after } of changed) {
           sums.add(before, -1);
           sums.add(after);
@@ -244,7 +249,7 @@ describe('the sums of events', () => {
           sums.add(before);
         }
         expect([leftIn(read(sums, 'stunde')), sums.rates()]).toEqual([{}, []]);
-        const once = new Sums(NOW, 0);
+        const once = new Sums(NOW, KEPT);
         for (const { before, after } of changed) {
           once.add(before, -1);
           once.add(after);

@@ -7,6 +7,7 @@ import {
   OWN_DIMENSIONS,
   type OwnDimensionName,
 } from '#contracts';
+import { isKept, type KeptValues, TOTAL } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 
 /** The value an event has; '' is none. */
@@ -20,22 +21,16 @@ const READ: Record<DimensionName, (event: CountedEvent) => string> = {
   benutzer: (event) => event.benutzer ?? '',
 };
 
-const TOTAL = 0;
-/** First those whose sums are kept by the minute, too. */
-const ORDERED = DIMENSION_NAMES.toSorted(
-  (a, b) => Number(DIMENSIONS[b].minutes) - Number(DIMENSIONS[a].minutes),
-);
-const READERS = ORDERED.map((name) => READ[name]);
+const READERS = DIMENSION_NAMES.map((name) => READ[name]);
 
 /** Where among the values of an event the one of each dimension stands. */
-export const PLACES = Object.fromEntries(ORDERED.map((name, index) => [name, index + 1])) as Record<
+export const PLACES = Object.fromEntries(DIMENSION_NAMES.map((name, index) => [name, index + 1])) as Record<
   DimensionName,
   number
 >;
 
-/** How many values an event has, the total among them; so many of them, which come first, have sums by the minute. */
-export const VALUES_OF_EVENT = ORDERED.length + 1;
-export const WITH_MINUTES = ORDERED.filter((name) => DIMENSIONS[name].minutes).length + 1;
+/** How many values an event has, the total among them. */
+export const VALUES_OF_EVENT = DIMENSION_NAMES.length + 1;
 
 /** Where those of the Mandant's own dimensions stand, behind all others; 0 is none. */
 export const OWN_PLACES = Object.fromEntries(
@@ -45,15 +40,22 @@ const OWN_NUMBERS = OWN_DIMENSION_NAMES.map((name) => OWN_DIMENSIONS[name].numbe
 
 export class Values {
   /** Number of the dimension and text, by value. */
-  readonly dimensions: number[] = [TOTAL];
+  readonly dimensions: number[] = [TOTAL.dimension];
   readonly texts: string[] = [''];
-  readonly #numbers = ORDERED.map(() => new Map<string, number>());
+  /** Whether each has running sums. */
+  readonly areKept: boolean[] = [true];
+  readonly #kept: KeptValues;
+  readonly #numbers = DIMENSION_NAMES.map(() => new Map<string, number>());
   readonly #own = OWN_NUMBERS.map(() => new Map<string, number>());
   readonly #found = new Uint32Array(VALUES_OF_EVENT + OWN_NUMBERS.length);
 
+  constructor(kept: KeptValues = new Map()) {
+    this.#kept = kept;
+  }
+
   /** The number of a value that was named; -1 of others. */
   find(name: DimensionName, text: string): number {
-    return this.#numbers[ORDERED.indexOf(name)]?.get(text) ?? -1;
+    return this.#numbers[DIMENSION_NAMES.indexOf(name)]?.get(text) ?? -1;
   }
 
   /** The values of an event; the array is used again for the next one. */
@@ -62,7 +64,7 @@ export class Values {
       const text = (READERS[index] as (event: CountedEvent) => string)(event);
       const known = this.#numbers[index] as Map<string, number>;
       this.#found[index + 1] =
-        known.get(text) ?? this.#add(known, DIMENSIONS[ORDERED[index] as DimensionName].number, text);
+        known.get(text) ?? this.#add(known, DIMENSIONS[DIMENSION_NAMES[index] as DimensionName].number, text);
     }
     for (let index = 0; index < OWN_NUMBERS.length; index += 1)
       this.#found[VALUES_OF_EVENT + index] = this.#ownValue(index, event.merkmale[index] ?? '');
@@ -78,6 +80,7 @@ export class Values {
   #add(known: Map<string, number>, dimension: number, text: string): number {
     const value = this.texts.push(text) - 1;
     this.dimensions.push(dimension);
+    this.areKept.push(isKept(this.#kept, dimension, text));
     known.set(text, value);
     return value;
   }

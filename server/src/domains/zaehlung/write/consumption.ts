@@ -1,9 +1,8 @@
-/** Sums, local days with what they add up to, and rates that were used. */
+/** Running sums, local days with what they add up to, and rates that were used. */
 import { setImmediate } from 'node:timers/promises';
 import { DAY_FIGURES, GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import { type NumberedGrid, sumColumns } from '../sums/columns.ts';
-import { singleColumns } from '../sums/single-columns.ts';
 import { arrayText, insert, rowsOf, type Statement, sumUp } from './statement.ts';
 import type { Written } from './written.ts';
 
@@ -38,18 +37,15 @@ function addRates(statement: Statement, parts: Written[]): void {
   );
 }
 
-/** A Mandant's place in the statement's list, from 1, beside what is written for it. */
-type Placed = [place: number, part: Written];
-
 /** Between the grains the thread turns to whatever else waits for it: other turns among it. */
-async function addToSums(statement: Statement, parts: Placed[]): Promise<void> {
+async function addRunningSums(statement: Statement, parts: Written[]): Promise<void> {
   for (const grain of Object.keys(GRAINS) as Grain[]) {
     await setImmediate();
     addSums(
       statement,
       grain,
-      parts.map(([mandant, { sums, resolved }]) => ({
-        mandant,
+      parts.map(({ sums, resolved }, index) => ({
+        mandant: index + 1,
         grid: sums.grids()[grain],
         dimensions: sums.values.dimensions,
         ids: resolved.ids,
@@ -58,38 +54,9 @@ async function addToSums(statement: Statement, parts: Placed[]): Promise<void> {
   }
 }
 
-function addSingles(statement: Statement, parts: Placed[]): void {
-  const { times, days, columns } = singleColumns(
-    parts.map(([mandant, { sums, resolved, marken }]) => ({
-      mandant,
-      marke: marken + 1,
-      singles: sums.singles ?? [],
-      ids: resolved.ids,
-    })),
-  );
-  const instants = `(${statement.place(arrayText(times))}::timestamptz[])`;
-  const dates = `(${statement.place(arrayText(days))}::date[])`;
-  const read: Record<string, string> = {
-    m: statement.inserted,
-    minute: `${instants}[n.minute]`,
-    stunde: `${instants}[n.stunde]`,
-    tag: `${dates}[n.tag]`,
-  };
-  const names = columns.map(({ name }) => name);
-  const arrays = columns.map(({ type, array }) => `${statement.place(array)}::${type}[]`);
-  statement.part(`INSERT INTO verbrauch_einzeln (${names.map((name) => (name === 'm' ? 'mandant_id' : name)).join(', ')})
-    SELECT ${names.map((name) => read[name] ?? `n.${name}`).join(', ')}
-    FROM ${statement.from(`unnest(${arrays.join(', ')}) AS n (${names.join(', ')})`)}`);
-}
-
-/** Adds to the sums of every grain, or to the calls that are kept one by one. */
+/** Adds to running sums, local days and rates. */
 export async function addConsumption(statement: Statement, parts: Written[]): Promise<void> {
-  const placed = parts.map((part, index): Placed => [index + 1, part]);
-  const [singly, together] = [true, false].map((wanted) =>
-    placed.filter(([, part]) => part.singly === wanted),
-  );
-  if (together?.length) await addToSums(statement, together);
-  if (singly?.length) addSingles(statement, singly);
+  await addRunningSums(statement, parts);
   insert(
     statement,
     'verbrauch_tagesstand',

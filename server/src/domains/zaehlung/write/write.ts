@@ -51,7 +51,6 @@ function advance(statement: Statement, parts: Row[]): void {
     ['letzter', 'timestamptz', (part) => instant(part.span?.letzterAufruf)],
     ['von', 'timestamptz', (part) => instant(part.span?.von)],
     ['bis', 'timestamptz', (part) => instant(part.span?.bis)],
-    ['einzelne', 'int', (part) => (part.singly ? part.sums.singles?.length : 0)],
     ['merkmale', 'int', (part) => part.resolved.fresh?.stand.merkmale_anzahl ?? null],
     ['quellen', 'text', ({ sources }) => sources.names?.join('\n') ?? null],
     ['marke', 'uuid', (part) => part.resolved.fresh?.stand.merkmale_marke ?? null],
@@ -60,7 +59,7 @@ function advance(statement: Statement, parts: Row[]): void {
   statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
-      marken = marken + 1, stuecke_bis = CASE WHEN z.stuecke_bis = z.marken THEN z.marken + 1 ELSE z.stuecke_bis END, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
+      marken = marken + 1, stuecke_bis = CASE WHEN z.stuecke_bis = z.marken THEN z.marken + 1 ELSE z.stuecke_bis END, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
       merkmale_marke = coalesce(n.marke, merkmale_marke),
       quellen = coalesce(string_to_array(n.quellen, E'\\n'), z.quellen)
     FROM ${unnest(statement, columns, rows)}
@@ -68,15 +67,12 @@ function advance(statement: Statement, parts: Row[]): void {
 }
 
 // Prepared once for each connection: planning costs more than a small stretch. What a statement adds to makes its text.
-const run = (client: pg.ClientBase, name: string, parts: Written[], statement: Statement) => {
-  const ways = new Set(parts.map(({ singly }) => (singly ? 'einzeln' : 'summen')));
-  const full = [name, ...[...ways].sort(), ...(statement.isForOne ? ['allein'] : [])].join('_');
-  return client.query<{ laeufe: Buffer | null }>({
-    name: full,
+const run = (client: pg.ClientBase, name: string, statement: Statement) =>
+  client.query<{ laeufe: Buffer | null }>({
+    name: statement.isForOne ? `${name}_allein` : name,
     text: statement.text,
     values: statement.values,
   });
-};
 
 const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant }) => mandant));
 
@@ -92,7 +88,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[], rere
   changeRuns(statement, parts, rereads);
   addMarks(statement, parts, rereads);
   advance(statement, parts);
-  await run(client, rereads ? 'nachzaehlen' : 'aendern', parts, statement);
+  await run(client, rereads ? 'nachzaehlen' : 'aendern', statement);
 }
 
 /** Adds newly counted events; resolves with what the runs are then, by Mandant and run. */
@@ -111,6 +107,6 @@ export async function addCounted(
   addRuns(statement, parts);
   addMarks(statement, parts, true);
   advance(statement, parts);
-  const { rows } = await run(client, 'zaehlen', parts, statement);
+  const { rows } = await run(client, 'zaehlen', statement);
   return readRunEditions(rows[0]?.laeufe ?? null);
 }

@@ -12,8 +12,6 @@ export interface Written {
   keys: KeySums;
   sources: SourceTotals;
   resolved: Resolved;
-  /** The events go into `verbrauch_einzeln` one by one, and not into the sums yet. */
-  singly: boolean;
   runs: RunTotal[];
   /** How many marks the Mandant has been given so far. */
   marken: number;
@@ -24,8 +22,6 @@ export interface Written {
 /** What newly counted events bring besides. */
 export interface Counted extends Written {
   count: number;
-  /** Calls that were kept one by one before. */
-  kept: number;
   span: Span;
   /** By agent. */
   agents: Map<string, AgentCall>;

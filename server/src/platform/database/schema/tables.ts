@@ -929,6 +929,13 @@ export interface Tables {
     ausgabe_gesamt: Generated<string>;
     aufgeteilt: Generated<number | string>;
   };
+  verbrauch_gefuehrt: {
+    mandant_id: string;
+    dimension: number;
+    text: string;
+    seit: number | string | null;
+    gebraucht_am: string;
+  };
   verbrauch_kurs: {
     mandant_id: string;
     stunde: string;
@@ -937,6 +944,34 @@ export interface Tables {
     kosten_usd: string;
     ersatz_aufrufe: Generated<number | string>;
     ersatz_tag: string | null;
+  };
+  verbrauch_laufend_minute: {
+    mandant_id: string;
+    dimension: number;
+    minute: string;
+    merkmal_id: number;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    token: string;
+    kosten_eur: string;
+    latenz: string;
+    erste_zeichen: string;
+  };
+  verbrauch_laufend_stunde: {
+    mandant_id: string;
+    dimension: number;
+    stunde: string;
+    merkmal_id: number;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    token: string;
+    kosten_eur: string;
+    latenz: string;
+    erste_zeichen: string;
   };
   verbrauch_liste: {
     mandant_id: string;
@@ -1183,6 +1218,7 @@ export interface Tables {
     quellen: Generated<string[]>;
     stuecke_bis: Generated<number | string>;
     stunden_ab: string | null;
+    gefuehrt: Generated<number | string>;
   };
   zahlungsereignisse: {
     mandant_id: string;
