@@ -1,6 +1,7 @@
 /** What the environment says, read once. A wrong value stops the start with a sentence that names the variable. */
 import { join, resolve } from 'node:path';
 import { isLevel, type Level } from './log.ts';
+import type { WayOut } from './way-out.ts';
 
 export interface ProxyConfig {
   host: string;
@@ -13,6 +14,8 @@ export interface ProxyConfig {
   key: string | null;
   /** Providers by names of the operator's own. */
   targets: ReadonlyMap<string, URL>;
+  /** How providers are reached where the house lets nothing out directly. */
+  wayOut: WayOut | null;
   /** What holds while the service is away. */
   failure: 'open' | 'closed';
   /** How long the first call of a key waits for the service to say what is in force. */
@@ -58,6 +61,18 @@ function targetsIn(name: string, text: string): Map<string, URL> {
   );
 }
 
+/** Under the names that programs in such houses read. */
+function wayOutIn(env: Env): WayOut | null {
+  const address = env.https_proxy || env.HTTPS_PROXY;
+  if (!address) return null;
+  const proxy = URL.canParse(address) ? new URL(address) : null;
+  // It may have a password, which is in no message.
+  if (proxy === null || !/^https?:$/.test(proxy.protocol))
+    throw new ConfigError('HTTPS_PROXY: no address that begins with http:// or https://');
+  const past = (env.no_proxy || env.NO_PROXY || '').split(/[\s,]+/).filter((entry) => entry !== '');
+  return { proxy, past };
+}
+
 function failureIn(text: string): ProxyConfig['failure'] {
   if (text !== 'open' && text !== 'closed') throw new ConfigError('PROXY_FAILURE: open or closed');
   return text;
@@ -79,6 +94,7 @@ export function parseConfig(env: Env): ProxyConfig {
     cockpitUrl: urlIn('ZAEHLWERK_COCKPIT_URL', env.ZAEHLWERK_COCKPIT_URL || serviceUrl).href,
     key: env.ZAEHLWERK_KEY || null,
     targets: targetsIn('PROXY_TARGETS', env.PROXY_TARGETS ?? ''),
+    wayOut: wayOutIn(env),
     failure: failureIn(env.PROXY_FAILURE || 'open'),
     firstAnswerMs: numberIn(env, 'PROXY_FIRST_ANSWER_SECONDS', 10) * 1_000,
     unreservedCalls: numberIn(env, 'PROXY_UNRESERVED_CALLS', 1_000),

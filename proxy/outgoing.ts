@@ -1,9 +1,10 @@
 /** Connections to providers. Those that are known are on the public internet, whatever their names lead to today. */
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { isPublicAddress } from '#kernel/public-address.ts';
 import type { Target } from './targets.ts';
+import { goesPast, tunnelTo, type WayOut } from './way-out.ts';
 
 /** A provider's name leads into a network of ours. */
 export class ForbiddenAddress extends Error {}
@@ -29,12 +30,40 @@ const publicLookup =
     });
   };
 
-function agentWith(connect: object): Agent {
+type Connector = buildConnector.connector;
+
+/** What a name leads to here, if this machine knows it at all, must be public; the house's proxy looks it up for itself. */
+const requirePublic = (hostname: string, look: LookupFunction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    look(hostname, { all: true }, (error) => (error instanceof ForbiddenAddress ? reject(error) : resolve()));
+  });
+
+/** By a tunnel of the house's proxy what is spoken to by TLS, and not named as going past it. */
+function connectorBy(wayOut: WayOut | null, look: LookupFunction | null): Connector {
+  const options = { timeout: CONNECT_MS, allowH2: false };
+  const directly = buildConnector(look === null ? options : { ...options, lookup: look });
+  if (wayOut === null) return directly;
+  return (asked, callback) => {
+    const port = asked.port || '443';
+    if (asked.protocol !== 'https:' || goesPast(wayOut, asked.hostname, port))
+      return directly(asked, callback);
+    const within = async () => {
+      if (look !== null) await requirePublic(asked.hostname, look);
+      return tunnelTo(wayOut, `${asked.hostname}:${port}`, CONNECT_MS);
+    };
+    within().then(
+      (httpSocket) => directly({ ...asked, httpSocket }, callback),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+function agentWith(connect: Connector): Agent {
   return new Agent({
     connections: MAX_CONNECTIONS,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: CONNECT_MS, ...connect },
+    connect,
     keepAliveTimeout: IDLE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     // How long a model may think is the caller's patience, who hangs up.
@@ -48,9 +77,9 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
-export function createOutgoing(resolve: typeof lookup = lookup): Outgoing {
-  const known = agentWith({ lookup: publicLookup(resolve) });
-  const own = agentWith({});
+export function createOutgoing(wayOut: WayOut | null, resolve: typeof lookup = lookup): Outgoing {
+  const known = agentWith(connectorBy(wayOut, publicLookup(resolve)));
+  const own = agentWith(connectorBy(wayOut, null));
   return {
     to: ({ isOwn }) => (isOwn ? own : known),
     close: async () => {

@@ -71,6 +71,8 @@ test('requests without a key, of web pages, with signatures of AWS and for WebSo
   expect((await raw(`/p${CHAT}`, { origin: 'https://evil.example' })).status).toBe(403);
   const signed = await raw('/p/model/m/converse', { authorization: 'AWS4-HMAC-SHA256 Credential=a' });
   expect([signed.status, signed.body]).toEqual([400, expect.stringContaining('AWS_BEARER_TOKEN_BEDROCK')]);
+  const upgraded = await raw('/p/v1/realtime?model=m', { connection: 'Upgrade', upgrade: 'websocket' });
+  expect([upgraded.status, upgraded.body]).toEqual([400, expect.stringContaining('use the HTTP API')]);
   expect(asked).toEqual([]);
 });
 
@@ -81,7 +83,7 @@ test('a name of a known provider that leads into the own network is not followed
       { address: '10.0.0.7', family: 4 },
     ])) as never;
   const config = parseConfig({ PROXY_PORT: '0', ZAEHLWERK_URL: service.baseUrl, ZAEHLWERK_KEY: KEY });
-  const guarded = await startProxy(config, createLog('silent'), createOutgoing(resolve));
+  const guarded = await startProxy(config, createLog('silent'), createOutgoing(null, resolve));
   const answer = await fetch(`${guarded.url}/openai${CHAT}`, { method: 'POST', body: '{}' });
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not public')]);
   await guarded.stop(0);

@@ -53,7 +53,7 @@ function refuseSigned({ headers }: Request): void {
     throw new Refusal(
       STOP,
       'websocket',
-      'connections by WebSocket do not pass, since nothing in them is counted',
+      'connections by WebSocket do not pass, since nothing in them is counted: use the HTTP API of the provider, or connect to it directly and send its counts as events',
     );
 }
 

@@ -56,7 +56,7 @@ const HEALTH = '/health';
 export async function startProxy(
   config: ProxyConfig,
   log: Log,
-  outgoing: Outgoing = createOutgoing(),
+  outgoing: Outgoing = createOutgoing(config.wayOut),
 ): Promise<RunningProxy> {
   const senders = new Senders(config, log);
   const handler = new RequestHandler({

@@ -78,6 +78,7 @@ const NOT_IN_CORE = new Set([
   'proxy/passing.test.ts',
   'proxy/safe.test.ts',
   'proxy/stopping.test.ts',
+  'proxy/way-out.test.ts',
   'server/src/domains/ereignisse/fast-path/batch.test.ts',
   'server/src/domains/ereignisse/packed/packed.test.ts',
   'server/src/domains/ereignisse/routes/annehmen-body.test.ts',
