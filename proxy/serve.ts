@@ -47,7 +47,7 @@ function refuseSigned({ headers }: Request): void {
     throw new Refusal(
       STOP,
       'signatur',
-      'requests with a signature of AWS cannot pass: use an API key of Bedrock (AWS_BEARER_TOKEN_BEDROCK)',
+      'requests with a signature of AWS cannot pass, since it holds for one host: use an API key of Bedrock (AWS_BEARER_TOKEN_BEDROCK), which @aws/bedrock-token-generator makes of any credentials',
     );
   if (/websocket/i.test(headers.upgrade ?? ''))
     throw new Refusal(
