@@ -81,6 +81,7 @@ type SaidHere = Partial<Record<Said, string>>;
 /** Our headers: `x-zaehlwerk-agent` and the like. */
 function byHeaders(headers: IncomingHttpHeaders): SaidHere {
   const said: SaidHere = {};
+  if (!Object.keys(headers).some((name) => name.startsWith(OURS))) return said;
   for (const [word, field] of Object.entries(WORDS)) {
     const value = one(headers[`${OURS}${word}`]);
     if (value !== undefined) said[field] ??= decoded(value);

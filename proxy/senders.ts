@@ -5,6 +5,7 @@ import { type Client, createSender, Observer, RunContext } from '#client/transpo
 import type { ProxyConfig } from './config.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
+import { serviceFetch } from './service.ts';
 
 /** Who calls by one key. */
 export interface Sender {
@@ -93,6 +94,7 @@ export class Senders {
     const client = createSender({
       baseUrl,
       key,
+      fetch: serviceFetch,
       bufferDirectory: join(dataDir, place),
       maxBufferBytes: MAX_BUFFER_BYTES,
       flushIntervalMs: FLUSH_MS,
