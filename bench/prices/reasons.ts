@@ -19,6 +19,18 @@ const CALCULATOR = 'ai-sdk-cost-calculator';
 
 export const REASONS: readonly Reason[] = [
   {
+    list: null,
+    models: /^mistral\/magistral-small-latest$/,
+    right: 'here',
+    why: 'Since August 2026 at the latest Small 4 answers under the name (docs.mistral.ai/models/mistral-small-4-0-26-03), as litellm and models.dev have it; both lists still have the retired model.',
+  },
+  {
+    list: AICOST,
+    models: /^mistral\/mistral-medium$/,
+    right: 'here',
+    why: 'The name stands for Medium 3.5 (docs.mistral.ai/models/mistral-medium-3-5-26-04); the list has the model of 2023.',
+  },
+  {
     list: AICOST,
     models: /^perplexity\/sonar$/,
     right: 'here',

@@ -9,6 +9,12 @@ const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
 const countOf = (swept: readonly Swept[], outcome: Swept['outcome']) =>
   swept.filter((each) => each.outcome === outcome).length;
 
+/** Who is right, in words. */
+function rightBy(reason: Swept['reason']): string {
+  if (reason?.right === 'open') return `open; what decides: ${reason.decides}`;
+  return reason?.right === 'here' ? 'right is what is said here' : 'right is the other list';
+}
+
 /** Models by their reason. */
 function reasonsOf(swept: readonly Swept[]): string {
   const by = Map.groupBy(
@@ -18,8 +24,7 @@ function reasonsOf(swept: readonly Swept[]): string {
   return [...by]
     .map(([reason, all]) => {
       const models = new Set(all.map(({ call }) => call.listed)).size;
-      const right = { here: 'right is what is said here', there: 'right is the other list', open: 'open' };
-      return `- ${reason?.list ?? 'both'}, ${models} models, ${all.length} calls (${right[reason?.right ?? 'open']}): ${reason?.why}`;
+      return `- ${reason?.list ?? 'both'}, ${models} models, ${all.length} calls (${rightBy(reason)}): ${reason?.why}`;
     })
     .join('\n');
 }

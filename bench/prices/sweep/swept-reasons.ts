@@ -1,14 +1,17 @@
 /** Why the newest lists and the service say different things without a mark: one sentence each, and who is right. */
 
-export interface SweptReason {
+export type SweptReason = {
   /** Name of the other list; null: either. */
   list: string | null;
   /** Of provider and model, as the list has them. */
   models: RegExp;
   facts?: RegExp;
-  right: 'here' | 'there' | 'open';
   why: string;
-}
+} & (
+  | { right: 'here' | 'there' }
+  /** What would say who is right. */
+  | { right: 'open'; decides: string }
+);
 
 const LITELLM = 'litellm';
 const GENAI = 'genai-prices';
@@ -36,8 +39,8 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   {
     list: null,
     models: /^deepseek .*v3\.2$/,
-    right: 'open',
-    why: 'DeepSeek has not offered the name for long; the lists have different hosts’ rates.',
+    right: 'here',
+    why: 'DeepSeek sold V3.2 as deepseek-chat and deepseek-reasoner at 0.28 and 0.42 USD (its page of those days); the lists have other hosts’ rates under its name.',
   },
   {
     list: LITELLM,
@@ -76,12 +79,6 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   },
   {
     list: LITELLM,
-    models: /^bedrock.*nova-2-lite/,
-    right: 'open',
-    why: 'Amazon prices by region, and litellm alone has Europe (30 % more) and Japan (20 %); both genai-prices lists have the one price of the United States for all, and Amazon’s list of these regions was not at hand.',
-  },
-  {
-    list: LITELLM,
     models: /^bedrock_mantle .*gpt-5\.[45]$/,
     facts: /long context/,
     right: 'here',
@@ -106,10 +103,35 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
     why: 'Cloudflare’s page has the rates used here, to the digit; litellm has rounded ones, and of two models those of former ones.',
   },
   {
+    list: null,
+    models: /^(fireworks|fireworks_ai) .*gemma-3-27b/,
+    right: 'here',
+    why: 'Fireworks has one price for models of more than 16 and up to 80 billion parameters, 0.90 USD (fireworks.ai/pricing); genai-prices has a ninth of it.',
+  },
+  {
     list: LITELLM,
-    models: /^(fireworks_ai|together_ai|novita) /,
+    models: /^fireworks_ai .*llama-v3p1-8b/,
+    right: 'here',
+    why: 'Fireworks has one price for models of up to 16 billion parameters, 0.20 USD (fireworks.ai/pricing); litellm has half of it.',
+  },
+  {
+    list: LITELLM,
+    models: /^fireworks_ai .*deepseek-v4/,
+    right: 'here',
+    why: 'Both models were retired (27 August and 25 September 2026); genai-prices and models.dev have what they cost until then, litellm what Fireworks’ interface said afterwards.',
+  },
+  {
+    list: LITELLM,
+    models: /^together_ai .*Llama-3\.3-70B/,
     right: 'open',
-    why: 'Hosts change prices often; one list has another day’s, and no page of the host was at hand.',
+    why: 'litellm has 1.04 USD, as Together’s interface said last; both genai-prices lists and models.dev have the 0.88 of before. The model is retired since 22 October 2026.',
+    decides: 'the day on which Together raised the price, which none of them states',
+  },
+  {
+    list: GENAI,
+    models: /^novita .*mistral-nemo/,
+    right: 'here',
+    why: 'litellm and models.dev have Novita’s price of October 2026 for what is put in, 0.04 USD; the list still has one price for both.',
   },
   {
     list: LITELLM,
@@ -126,12 +148,6 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   },
   {
     list: LITELLM,
-    models: /^openai .*search/,
-    right: 'open',
-    why: 'A search by these models was 25 USD for a thousand when they came; whether it is still, no page that was at hand says. This list has the 10 USD of the search tool.',
-  },
-  {
-    list: LITELLM,
     models: /^openai /,
     facts: /^web search$/,
     right: 'here',
@@ -140,8 +156,9 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   {
     list: LITELLM,
     models: /^openai .*(gpt-5\.6-cyber|daybreak-red)/,
-    right: 'open',
-    why: 'litellm alone has a price of long contexts; genai-prices has one price.',
+    facts: /long context/,
+    right: 'here',
+    why: 'It takes 272,000 tokens, as litellm has it, too, so no prompt is as long as the price that litellm alone has for it.',
   },
   {
     list: LITELLM,
@@ -154,13 +171,14 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
     list: LITELLM,
     models: /^azure .*gpt-audio/,
     right: 'open',
-    why: 'litellm has 40 and 80 USD for audio as of the preview, both genai-prices lists OpenAI’s 32 and 64.',
+    why: 'litellm has 40 and 80 USD for audio, which the preview cost, and names a page of Microsoft’s without prices; both genai-prices lists have 32 and 64, as OpenAI asks.',
+    decides: 'Azure’s own price of gpt-audio in its list of retail prices (prices.azure.com)',
   },
   {
     list: LITELLM,
     models: /^azure azure\/(ada|gpt-4-turbo|text-embedding)/,
-    right: 'open',
-    why: 'litellm has a tenth more, as of a data zone; both genai-prices lists have the global price.',
+    right: 'here',
+    why: 'litellm has a tenth more, as it has (by Azure’s list of retail prices) for a deployment that is bound to Europe; a call that names no zone is taken for the global one, whose price both genai-prices lists have.',
   },
   {
     list: LITELLM,
@@ -179,8 +197,8 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   {
     list: LITELLM,
     models: /^vertex_ai .*gemini-2\.0-flash$/,
-    right: 'open',
-    why: 'Vertex asked for more than the Gemini API did; which of the two a call went to is not known under this provider. The model is retired.',
+    right: 'there',
+    why: 'Vertex asked 0.15 and 0.60 USD (cloud.google.com/gemini-enterprise-agent-platform/generative-ai/pricing), half more than the Gemini API; the list has one provider for both. Google switched the model off on 1 June 2026.',
   },
   {
     list: LITELLM,
@@ -190,9 +208,10 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   },
   {
     list: LITELLM,
-    models: /^mistral /,
+    models: /^mistral .*magistral-medium-latest/,
     right: 'open',
-    why: 'Magistral and Medium 3.1 are retired, and Mistral names Medium 3.5 (1.50 and 7.50 USD) in their place, which is what litellm has; whether it answers to the old names, no page that was at hand says.',
+    why: 'litellm has the price of Medium 3.5, which Mistral names in the place of the retired model; four other lists still have 2 and 5 USD, models.dev with the remark that it takes the same settings as Medium 3.5.',
+    decides: 'the names that Mistral’s page of Medium 3.5 says it answers to',
   },
   {
     list: LITELLM,
@@ -207,12 +226,6 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
     why: 'xAI retired the model on 15 May 2026 (docs.x.ai/developers/migration/may-15-retirement): calls of before cost this. litellm has the price of a later model.',
   },
   { list: LITELLM, models: /^groq .*safeguard/, right: 'here', why: 'Rounded in the list.' },
-  {
-    list: LITELLM,
-    models: /^github_copilot /,
-    right: 'open',
-    why: 'Copilot bills tokens since 1 June 2026 by a table of its own. The edition of it that was at hand has Fable 5, where both agree, and not yet Fable 5.1, of which litellm has Anthropic’s price for cached tokens.',
-  },
   {
     list: GENAI,
     models:
