@@ -158,6 +158,10 @@ export const bis = field(datetime(), 'When the last call of it was made.');
 export const modelle = field(listOf(text(), MAX_NAMEN), 'Models of these calls; empty for none.', [
   'gpt-4o-mini',
 ]);
+/** Left out in findings of former releases. */
+export const agenten = Type.Optional(
+  field(listOf(text(), MAX_NAMEN), 'Agents that made these calls.', ['support/triage']),
+);
 export const laeufe = field(listOf(uuid(), MAX_LAEUFE), 'The first runs of these calls.');
 export const laeufe_anzahl = field(count(), 'How many runs these calls belong to.', 3);
 

@@ -1,6 +1,7 @@
 /** Types of rules about calls, across runs. */
 import { count, decimal, decimalInput, field, listOf, preset, Type, text } from '../kit/index.ts';
 import {
+  agenten,
   aufrufe,
   ausnahmen,
   bis,
@@ -240,9 +241,10 @@ export const preis_fehlt = ruleType({
   werte: Type.Object({
     aufrufe: field(count(), 'Calls whose price is not known.', 17),
     anbieter: field(listOf(text(), MAX_NAMEN), 'Providers named with the model; empty for none.', ['openai']),
+    agenten,
     bis,
   }),
-  beispiel: { aufrufe: 17, anbieter: ['openai'], bis: THEN },
+  beispiel: { aufrufe: 17, anbieter: ['openai'], agenten: ['support/triage'], bis: THEN },
   umfang: null,
   satz: {
     de: (w, f) => `hat keinen bekannten Preis: ${f.zahl(w.aufrufe)} Aufrufe fehlen in allen Summen`,
@@ -272,9 +274,17 @@ export const preis_abweichend = ruleType({
     anbieter: field(listOf(text(), MAX_NAMEN), 'Providers named with the model; empty for none.', [
       'openrouter',
     ]),
+    agenten,
     bis,
   }),
-  beispiel: { aufrufe: 17, gemeldet_eur: '0.66', gezaehlt_eur: '0.05', anbieter: ['openrouter'], bis: THEN },
+  beispiel: {
+    aufrufe: 17,
+    gemeldet_eur: '0.66',
+    gezaehlt_eur: '0.05',
+    anbieter: ['openrouter'],
+    agenten: ['support/triage'],
+    bis: THEN,
+  },
   umfang: null,
   satz: {
     de: (w, f) =>

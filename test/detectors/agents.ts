@@ -262,6 +262,12 @@ function modellVerboten(calls: Call[], regel: Regel<'modell_verboten'>, world: W
   );
 }
 
+const agentsOf = (group: readonly Call[]) =>
+  distinct(
+    group.map(({ agent }) => agent),
+    20,
+  );
+
 function preisFehlt(calls: Call[], _regel: Regel<'preis_fehlt'>, world: World): Expected[] {
   const unpriced = calls.filter(({ eur, output }) => eur === null && output !== null);
   return byDay(unpriced, world, ({ modell }) => modell).map(({ objekt, day, group }) => {
@@ -269,7 +275,13 @@ function preisFehlt(calls: Call[], _regel: Regel<'preis_fehlt'>, world: World): 
       group.map(({ sent }) => sent.anbieter ?? ''),
       20,
     );
-    return about(objekt, day, group, { aufrufe: group.length, anbieter }, { kostenEur: null });
+    return about(
+      objekt,
+      day,
+      group,
+      { aufrufe: group.length, anbieter, agenten: agentsOf(group) },
+      { kostenEur: null },
+    );
   });
 }
 
@@ -294,6 +306,7 @@ function preisAbweichend(calls: Call[], regel: Regel<'preis_abweichend'>, world:
       gemeldet_eur: sum(group.map(reported)),
       gezaehlt_eur: cost(group),
       anbieter,
+      agenten: agentsOf(group),
     };
     return about(objekt, day, group, werte);
   });

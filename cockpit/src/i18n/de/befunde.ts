@@ -97,6 +97,7 @@ export const befunde = {
   },
   werte: {
     abstand: 'Abstand',
+    agenten: 'Agenten',
     anbieter: 'Anbieter',
     anteil_prozent: 'Verbraucht',
     anzahl: 'Betroffene Schritte',

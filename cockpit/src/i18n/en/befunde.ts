@@ -95,6 +95,7 @@ export const befunde = {
   },
   werte: {
     abstand: 'Distance',
+    agenten: 'Agents',
     anbieter: 'Providers',
     anteil_prozent: 'Spent',
     anzahl: 'Steps it is about',

@@ -16,7 +16,7 @@ export const preisAbweichend: CallDetector<'preis_abweichend'> = {
           WHERE ${REPORTED} > kosten_eur * ${factor} OR ${REPORTED} * ${factor} < kosten_eur)
         SELECT modell AS objekt, NULL AS agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende,
           jsonb_build_object('aufrufe', count(*), 'gemeldet_eur', trim_scale(sum(${REPORTED}))::text,
-            'gezaehlt_eur', trim_scale(sum(kosten_eur))::text, 'anbieter', ${someOf('anbieter', MAX_NAMEN)}) AS werte,
+            'gezaehlt_eur', trim_scale(sum(kosten_eur))::text, 'anbieter', ${someOf('anbieter', MAX_NAMEN)}, 'agenten', ${someOf('agent', MAX_NAMEN)}) AS werte,
           sum(kosten_eur) AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM abweichend GROUP BY modell, beginn`;
     }),

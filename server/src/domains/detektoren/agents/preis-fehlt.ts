@@ -17,7 +17,7 @@ export const preisFehlt: CallDetector<'preis_fehlt'> = {
       () => `
         unbepreist AS (SELECT * FROM tage WHERE kosten_eur IS NULL AND ausgabe IS NOT NULL)
         SELECT modell AS objekt, NULL AS agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende,
-          jsonb_build_object('aufrufe', count(*), 'anbieter', ${someOf('anbieter', MAX_NAMEN)}) AS werte,
+          jsonb_build_object('aufrufe', count(*), 'anbieter', ${someOf('anbieter', MAX_NAMEN)}, 'agenten', ${someOf('agent', MAX_NAMEN)}) AS werte,
           NULL::numeric AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM unbepreist GROUP BY modell, beginn`,
     ),
