@@ -90,7 +90,7 @@ export interface Operation<
 export const CPU_OF_A_CALL = 25;
 /** Of what is made of all of a month, or of a whole file. */
 export const CPU_OF_A_REPORT = 300;
-/** Of archives of everything: page by page, over minutes, of which there are few places. */
+/** Of archives of everything and of what a month of any size takes once: page by page, over minutes, of which there are few places. */
 export const CPU_OF_AN_ARCHIVE = 60_000;
 
 // Reading an optional property adds `undefined`; it says nothing about the operation.

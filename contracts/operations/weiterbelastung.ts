@@ -256,7 +256,7 @@ export const monatAbschliessen = operation({
   summary: 'Schließt einen Monat ab: seine Abrechnungen stehen dann fest.',
   description:
     'Stores what every end customer is charged, corrections included. What changes later in the month (calls that come late, prices) is charged in the next open month as a correction. Months are closed in their order, and once. What a line is charged by goes with it: who counted together, markup, tax, accounts, names, branding. Where the settings are those of a booking batch, a month with lines that cannot be booked is refused (409 `buchung_unmoeglich`). With `probe` nothing is stored, and the answer tells all of them and what else is worth knowing.',
-  cpu: CPU_OF_A_REPORT,
+  cpu: CPU_OF_AN_ARCHIVE,
   access: WEITERBELASTEN,
   refuses: {
     409: [
@@ -381,7 +381,7 @@ export const weiterbelastungAusgeben = operation({
   summary: 'Die Weiterbelastung eines Monats als CSV oder Buchungsstapel.',
   description:
     'What all end customers are charged for a month. `csv`: semicolons, byte-order mark, decimal comma, a sum line at the end. `ledger`: a booking batch in the format EXTF 700. The same month gives the same bytes, but for the time of making in the batch. The audit log keeps the SHA-256 of each complete file. The CSV is sent while it is made, as the archive of statements is.',
-  cpu: CPU_OF_A_REPORT,
+  cpu: CPU_OF_AN_ARCHIVE,
   access: WEITERBELASTEN,
   refuses: {
     409: ['buchhaltung_unvollstaendig', 'buchung_unmoeglich'],
@@ -403,7 +403,7 @@ export const focusAusgeben = operation({
   summary: 'Der Monat als FOCUS-CSV für Werkzeuge der Finanzabteilung.',
   description:
     'What the calls of a month cost, by end customer, local day, provider and model (of months that a former release closed, by end customer and model), with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula. `X-Rows-Left-Out` says how many rows are not in it because their cost is unknown. It is sent while it is made, as the archive of statements is.',
-  cpu: CPU_OF_A_REPORT,
+  cpu: CPU_OF_AN_ARCHIVE,
   access: WEITERBELASTEN,
   refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },
   query: Type.Object(monatQuery),

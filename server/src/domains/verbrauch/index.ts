@@ -21,6 +21,10 @@ export {
   consumptionByEngine,
   type EngineConsumption,
   type EngineQuestion,
+  type ExactFigures,
+  type ExactGroup,
+  type ExactGroups,
+  exactGroups,
 } from './engine/consumption-by-engine.ts';
 export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';

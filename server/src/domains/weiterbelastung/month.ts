@@ -37,6 +37,12 @@ export function windowOf(monat: string, zone: string): Window {
   return { von: first(monat), bis: first(monthAfter(monat)) };
 }
 
+/** From one midnight to the next one, there. */
+export function dayIn(tag: string, zone: string): Window {
+  const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
+  return { von, bis: von.add({ days: 1 }) };
+}
+
 /** As much of the month before as has passed of this one: all of it when this one is over. */
 export function comparableBefore(monat: string, now: Temporal.Instant, zone: string): Window {
   const { von, bis } = windowOf(monthBefore(monat), zone);

@@ -51,6 +51,7 @@ test('a row tells what one end customer used of one model, exactly', async () =>
       ChargeFrequency: 'Usage-Based',
       ChargePeriodEnd: '2026-10-25T23:00:00Z',
       ChargePeriodStart: '2026-10-24T22:00:00Z',
+      CommitmentDiscountStatus: '',
       ConsumedQuantity: '3234.0',
       ConsumedUnit: 'Tokens',
       ContractedCost: '0.0000000000000000000000000000000001',
@@ -83,10 +84,17 @@ test('a row tells what one end customer used of one model, exactly', async () =>
 
 test('a correction is of its own day, in the month that is billed', async () => {
   const csv = await write([
-    row({ art: 'korrektur', von: '2026-08-01T22:00:00Z', bis: '2026-08-02T22:00:00Z', kosten_eur: '-1.5' }),
+    row({
+      art: 'korrektur',
+      von: '2026-08-01T22:00:00Z',
+      bis: '2026-08-02T22:00:00Z',
+      modell: 'Korrektur 2026-08',
+      kosten_eur: '-1.5',
+    }),
   ]);
   expect(read(csv)[0]).toMatchObject({
     ChargeClass: 'Correction',
+    ChargeDescription: 'Korrektur 2026-08: 12 calls',
     ChargePeriodStart: '2026-08-01T22:00:00Z',
     BillingPeriodStart: '2026-09-30T22:00:00Z',
     BilledCost: '-1.5',

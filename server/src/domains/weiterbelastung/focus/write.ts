@@ -39,20 +39,38 @@ export interface FocusInfo {
 /** A cost that is not known cannot be told: FOCUS has no empty cost, and no 0 that means unknown. */
 export const isTold = (row: FocusRow): boolean => row.kosten_eur !== null;
 
-/** `2026-10-01T22:00:00Z`. */
-const instant = (text: string): string => Temporal.Instant.from(text).toString({ smallestUnit: 'second' });
+/** `2026-10-01T22:00:00Z`, in the few ways that a file has. */
+function createInstants(): (text: string) => string {
+  const written = new Map<string, string>();
+  return (text) =>
+    written.getOrInsertComputed(text, () => Temporal.Instant.from(text).toString({ smallestUnit: 'second' }));
+}
+
+/** A row with what several of its columns say. */
+interface WrittenRow extends FocusRow {
+  eur: string;
+  provider: { name: string; hersteller: string };
+}
 
 type Cell = string | number | bigint | null;
-type Writer = (row: FocusRow, info: FocusInfo) => Cell;
+interface Writing extends FocusInfo {
+  instant: (text: string) => string;
+}
+type Writer = (row: WrittenRow, writing: Writing) => Cell;
 
-const eur: Writer = ({ kosten_eur }) => eurText(eurFrom(kosten_eur as string));
+const eur: Writer = (row) => row.eur;
 
 /** Models are priced in USD; what is corrected is an amount in EUR. */
 const pricingCurrency: Writer = ({ art }) => (art === 'korrektur' ? 'EUR' : 'USD');
 
-function priced(row: FocusRow, info: FocusInfo): Cell {
+function describe({ art, modell, aufrufe }: WrittenRow): Cell {
+  const calls = `${aufrufe} ${Math.abs(aufrufe) === 1 ? 'call' : 'calls'}`;
+  return art === 'korrektur' ? `${modell}: ${calls}` : `${calls} of ${modell}`;
+}
+
+function priced(row: WrittenRow): Cell {
   const { art, kosten_usd } = row;
-  if (art === 'korrektur') return eur(row, info);
+  if (art === 'korrektur') return row.eur;
   if (kosten_usd === null) throw new RangeError('a cost in EUR that has none in USD');
   return usdText(usdFrom(kosten_usd));
 }
@@ -73,31 +91,33 @@ const WRITERS: Record<string, Writer> = {
   BillingAccountId: (_, { konto }) => konto.id,
   BillingAccountName: (_, { konto }) => konto.name,
   BillingCurrency: () => 'EUR',
-  BillingPeriodEnd: (_, { bis }) => instant(bis),
-  BillingPeriodStart: (_, { von }) => instant(von),
+  BillingPeriodEnd: (_, { bis, instant }) => instant(bis),
+  BillingPeriodStart: (_, { von, instant }) => instant(von),
   ChargeCategory: () => 'Usage',
   ChargeClass: ({ art }) => (art === 'korrektur' ? 'Correction' : null),
-  ChargeDescription: ({ modell, aufrufe }) => `${aufrufe} ${aufrufe === 1 ? 'call' : 'calls'} of ${modell}`,
+  ChargeDescription: describe,
   ChargeFrequency: () => 'Usage-Based',
-  ChargePeriodEnd: ({ bis }) => instant(bis),
-  ChargePeriodStart: ({ von }) => instant(von),
+  ChargePeriodEnd: ({ bis }, { instant }) => instant(bis),
+  ChargePeriodStart: ({ von }, { instant }) => instant(von),
+  // No charge is of a discount for a commitment; what was consumed is judged by it.
+  CommitmentDiscountStatus: () => null,
   ConsumedQuantity: tokens,
   ConsumedUnit: () => 'Tokens',
   ContractedCost: eur,
   EffectiveCost: eur,
   InvoiceId: () => null,
   // What another one invoices costs nothing here, by FOCUS.
-  InvoiceIssuerName: (row, info) => providerOf(row, info).name,
+  InvoiceIssuerName: ({ provider }) => provider.name,
   ListCost: eur,
   PricingCategory: () => 'Standard',
   PricingCurrency: pricingCurrency,
   PricingCurrencyEffectiveCost: priced,
   PricingQuantity: tokens,
   PricingUnit: () => 'Tokens',
-  ProviderName: (row, info) => providerOf(row, info).name,
-  PublisherName: (row, info) => providerOf(row, info).hersteller,
+  ProviderName: ({ provider }) => provider.name,
+  PublisherName: ({ provider }) => provider.hersteller,
   ServiceCategory: () => 'AI and Machine Learning',
-  ServiceName: (row, info) => `${providerOf(row, info).name} API`,
+  ServiceName: ({ provider }) => `${provider.name} API`,
   ServiceSubcategory: () => 'Generative AI',
   SkuId: ({ modell }) => modell,
   SkuMeter: () => 'Tokens',
@@ -120,9 +140,19 @@ export async function* writeFocus(
   info: FocusInfo,
   pages: Iterable<readonly FocusRow[]> | AsyncIterable<readonly FocusRow[]>,
 ): AsyncGenerator<string, void> {
+  const writers = Object.values(WRITERS);
+  const writing = { ...info, instant: createInstants() };
+  const written = (row: FocusRow): WrittenRow => ({
+    ...row,
+    eur: eurText(eurFrom(row.kosten_eur as string)),
+    provider: providerOf(row, info),
+  });
   yield lines([Object.keys(WRITERS)]);
   for await (const page of pages)
     yield lines(
-      page.filter(isTold).map((row) => Object.values(WRITERS).map((write) => String(write(row, info) ?? ''))),
+      page
+        .filter(isTold)
+        .map(written)
+        .map((row) => writers.map((write) => String(write(row, writing) ?? ''))),
     );
 }

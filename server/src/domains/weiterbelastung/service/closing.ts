@@ -15,11 +15,10 @@ import { monthAfter, monthBefore, monthOf, requireMonth, windowOf } from '../mon
 import type { Usage } from '../rules.ts';
 import { insertLines, type Share } from '../store/lines.ts';
 import { insertMonth, readChanges, setBilled } from '../store/months.ts';
-import { BY_AGENT, BY_DAY } from '../store/posten.ts';
 import { readSettings } from '../store/settings.ts';
-import { type Bill, billOf, countedFor } from './bill.ts';
+import { behindLines } from './behind-lines.ts';
+import { type Bill, billOf } from './bill.ts';
 import { logoOf, senderOf } from './brand.ts';
-import { groupsOf, inPortions } from './groups.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { rehearse, requireBookable } from './rehearsal.ts';
 import { totalsOf } from './totals.ts';
@@ -113,17 +112,8 @@ interface Closer {
   brand: MandantRow;
 }
 
-/** What is behind lines of the month's own calls; nothing is known of what corrections are made of. */
-async function useBehind(moment: Moment, bill: Bill, lines: readonly Line[]) {
-  const { window } = bill;
-  const own = lines.filter(({ art }) => art === 'verbrauch').flatMap((line) => countedFor(bill, line));
-  const byAgent = await groupsOf(moment, window, own, BY_AGENT);
-  return { byAgent, byDay: await groupsOf(moment, window, own, BY_DAY) };
-}
-
 async function close(moment: Moment, bill: Bill, { am, von, logo, brand }: Closer): Promise<void> {
   const { tx, zone } = moment;
-  const lines = [...bill.lines, ...bill.corrections, withoutCustomer(bill)];
   const buchhaltung = await readSettings(tx);
   await insertMonth(tx, {
     monat: bill.monat,
@@ -141,9 +131,11 @@ async function close(moment: Moment, bill: Bill, { am, von, logo, brand }: Close
     logo,
   });
   const shares = new Map([...bill.shares].map(([referenz, of]) => [referenz, [...of].map(shareOf)]));
-  const behind = inPortions(lines, (some) => useBehind(moment, bill, some));
-  for await (const { some, answer } of behind)
-    await insertLines(tx, { monat: bill.monat, lines: some, shares, ...answer });
+  const own = [...bill.lines, withoutCustomer(bill)];
+  for await (const { some, behind } of behindLines(moment, bill, own))
+    await insertLines(tx, { monat: bill.monat, lines: some, shares, behind });
+  // Nothing is known of what corrections are made of.
+  await insertLines(tx, { monat: bill.monat, lines: bill.corrections, shares, behind: new Map() });
   for (const { monat, stand } of bill.changes) await setBilled(tx, monat, stand);
 }
 

@@ -2,24 +2,22 @@
 import type { Readable } from 'node:stream';
 import { readMandant } from '#domains/mandant/index.ts';
 import { consumptionByEngine } from '#domains/verbrauch/index.ts';
-import { toUtc, type Window } from '#kernel/zeitraum.ts';
+import { toUtc } from '#kernel/zeitraum.ts';
 import { type Shared, startArchive } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Snapshot } from '#platform/database/index.ts';
 import { type FocusInfo, type FocusRow, writeFocus } from '../focus/write.ts';
 import type { Line } from '../line.ts';
-import { requireMonth, windowOf } from '../month.ts';
+import { dayIn, requireMonth, windowOf } from '../month.ts';
 import {
-  BY_DAY,
-  countedUse,
   countStoredUnpriced,
   isKeptByDay,
   type StoredPosten,
   storedUse,
   type UseOfCustomer,
 } from '../store/posten.ts';
-import { type Bill, billOf, countedFor } from './bill.ts';
-import { groupsOf, inPortions } from './groups.ts';
+import { focusBehind } from './behind-lines.ts';
+import { type Bill, billOf } from './bill.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { type FileOrder, sealingOf, writeText } from './sealed-file.ts';
 
@@ -48,22 +46,26 @@ interface Use {
   providers: ReadonlyMap<string, string | null>;
 }
 
-/** From one midnight to the next one, there. */
-function dayOf(tag: string, zone: string): Window {
-  const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
-  return { von, bis: von.add({ days: 1 }) };
+type Period = Pick<FocusRow, 'von' | 'bis'>;
+
+/** The month, or a day of it: each is worked out once. */
+function periodsOf({ window }: Bill): (tag: string | undefined) => Period {
+  const toPeriod = ({ von, bis }: Bill['window']): Period => ({ von: toUtc(von), bis: toUtc(bis) });
+  const days = new Map<string | undefined, Period>([[undefined, toPeriod(window)]]);
+  return (tag) =>
+    days.getOrInsertComputed(tag, (day) => toPeriod(dayIn(day as string, window.von.timeZoneId)));
 }
 
-function rowOf({ window }: Bill, { endkunde, part, providers }: Use): FocusRow {
-  const { schluessel, tag, anbieter } = part;
-  const { von, bis } = tag === undefined ? window : dayOf(tag, window.von.timeZoneId);
+/** Parts that were not kept apart have neither a provider nor a model of their own. */
+function rowOf(period: Period, { endkunde, part, providers }: Use): FocusRow {
+  const { schluessel, anbieter } = part;
+  const known = schluessel === null ? null : (providers.get(schluessel) ?? null);
   return {
     art: 'verbrauch',
-    von: toUtc(von),
-    bis: toUtc(bis),
+    ...period,
     endkunde,
-    anbieter: anbieter === undefined ? (providers.get(schluessel) ?? null) : anbieter || NONE,
-    modell: schluessel || NONE,
+    anbieter: anbieter === undefined ? known : anbieter || NONE,
+    modell: schluessel === null ? SEVERAL : schluessel || NONE,
     aufrufe: Number(part.aufrufe),
     eingabe_token: BigInt(part.eingabe_token),
     ausgabe_token: BigInt(part.ausgabe_token),
@@ -95,18 +97,15 @@ function correctionRow(bill: Bill, line: Line, zone: string): FocusRow {
 type UnpricedCalls = Pick<Line, 'unbepreist'>;
 
 /** What is behind those lines of an open month, first behind calls that name no end customer. */
-async function* countedPages(
+const countedPages = (
   moment: Moment,
   bill: Bill,
   those: (line: UnpricedCalls) => boolean,
-): AsyncGenerator<UseOfCustomer[], void> {
-  const references = [
-    ...(those(bill.without) ? [['']] : []),
-    ...bill.lines.filter(those).map((line) => countedFor(bill, line)),
-  ];
-  const asked = inPortions(references, (some) => groupsOf(moment, bill.window, some.flat(), BY_DAY));
-  for await (const { answer } of asked) yield countedUse(moment.tx, answer);
-}
+): AsyncIterable<UseOfCustomer[]> =>
+  focusBehind(moment, bill, [
+    ...(those(bill.without) ? [{ referenz: '' }] : []),
+    ...bill.lines.filter(those),
+  ]);
 
 /** How many rows are left out: only where calls have no price there are any. */
 async function countLeftOut(moment: Moment, bill: Bill): Promise<number> {
@@ -138,12 +137,13 @@ async function* rowsOf(
   bill: Bill,
   providers: Use['providers'],
 ): AsyncGenerator<FocusRow[], void> {
+  const periodOf = periodsOf(bill);
   const names = new Map(bill.lines.map(({ referenz, name }) => [referenz, name]));
   const used = bill.closed ? storedUse(snapshot, bill.monat) : countedPages(moment, bill, () => true);
   for await (const page of used)
     yield page.flatMap(({ referenz, posten }) => {
       const endkunde = referenz === '' ? null : { referenz, name: names.get(referenz) ?? null };
-      return posten.map((part) => rowOf(bill, { endkunde, part, providers }));
+      return posten.map((part) => rowOf(periodOf(part.tag), { endkunde, part, providers }));
     });
   yield bill.corrections.map((line) => correctionRow(bill, line, moment.zone));
 }

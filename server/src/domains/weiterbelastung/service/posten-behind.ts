@@ -1,15 +1,14 @@
 /** What stands behind a line: the agents, models and days that it is made of, of each kind the dearest, and the others as one. */
 import { MAX_POSTEN } from '#contracts';
-import { consumptionByEngine, type SumsRow, tokensOf } from '#domains/verbrauch/index.ts';
 import { eurFrom } from '#kernel/money.ts';
 import type { Line } from '../line.ts';
+import { toShare } from '../parts.ts';
 import { together, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { readPosten, type StoredPosten } from '../store/posten.ts';
 import type { Bill } from './bill.ts';
-import { groupsOf } from './groups.ts';
+import { dearestOf, groupsOf } from './groups.ts';
 import type { Moment } from './moment.ts';
-import { toUsage } from './usage.ts';
 
 /** A part of what was used, by its key. */
 export type StatementShare = Usage & {
@@ -47,27 +46,21 @@ const both = <A extends ShareFigures>(a: A, b: ShareFigures): A => ({
 const wholeOf = (token: string | number | null | undefined): bigint | null =>
   token === null || token === undefined ? null : BigInt(token);
 
-const figuresOf = (row: SumsRow): ShareFigures => ({
-  ...toUsage(row),
-  token: wholeOf(tokensOf(row)),
-});
-
 /** Of an open month, by the references that count for the end customer. */
 async function countedParts(
-  { tx, engine }: Moment,
+  moment: Moment,
   { window, customers }: Bill,
   row: EndkundeRow,
   kind: Kind,
 ): Promise<ListedShares> {
   const values = customers.references(row).map(({ referenz }) => referenz);
-  const question = { window, by: [GROUPS[kind]], where: [{ dimension: 'endkunde', values }] } as const;
   const limit = kind === 'tage' ? null : MAX_POSTEN;
-  const { zeilen, rest } = await consumptionByEngine(engine, tx, { ...question, limit });
+  const { gruppen, rest } = await dearestOf(moment, window, values, { by: [GROUPS[kind]], limit });
   return {
-    parts: zeilen
-      .map((part) => ({ ...figuresOf(part), schluessel: part.schluessel[0] ?? '' }))
+    parts: gruppen
+      .map(({ schluessel: [schluessel = ''], figures }) => ({ ...toShare(figures), schluessel }))
       .sort(mostFirst),
-    rest: rest && { ...figuresOf(rest), gruppen: rest.gruppen },
+    rest: rest && { ...toShare(rest.figures), gruppen: rest.gruppen },
   };
 }
 
@@ -99,7 +92,8 @@ async function countedOfSeveral(
     const [referenz = '', schluessel = ''] = group.schluessel;
     const own = shares.get(charged.get(referenz) as string) as Map<string, ShareFigures>;
     const before = own.get(schluessel);
-    own.set(schluessel, before ? both(before, figuresOf(group)) : figuresOf(group));
+    const figures = toShare(group.figures);
+    own.set(schluessel, before ? both(before, figures) : figures);
   }
   return new Map([...shares].map(([referenz, own]) => [referenz, listed(own)]));
 }

@@ -101,13 +101,14 @@ async function documentIn(source: Source, owner: OwnerInTurn): Promise<Uint8Arra
 async function* ownersOf({ moment, bill }: Source): AsyncGenerator<OwnerInTurn, void> {
   const owners = chargedIn(bill).map((referenz) => ownerOf(bill, referenz));
   if (bill.closed) return yield* owners;
-  const asked = inPortions(owners, (some) =>
-    postenBehindSeveral(
-      moment,
-      bill,
-      some.map(({ row }) => row),
-    ),
-  );
+  const asked = inPortions(owners, {
+    ask: (some) =>
+      postenBehindSeveral(
+        moment,
+        bill,
+        some.map(({ row }) => row),
+      ),
+  });
   for await (const { some, answer } of asked)
     for (const owner of some) {
       const behind = answer.get(owner.row.referenz);

@@ -28,9 +28,10 @@ export async function usageByReference(
   { tx, engine }: Pick<Moment, 'tx' | 'engine'>,
   window: Window,
   referenzen?: readonly string[],
+  limit = AT_ONCE,
 ): Promise<Map<string, Usage>> {
   const where = referenzen ? [{ dimension: 'endkunde' as const, values: referenzen }] : [];
-  const question = { window, by: ['endkunde'] as const, where, limit: AT_ONCE };
+  const question = { window, by: ['endkunde'] as const, where, limit };
   const usage = new Map<string, Usage>();
   let after: EngineConsumption['naechster'] = null;
   do {

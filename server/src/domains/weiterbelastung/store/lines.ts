@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Line } from '../line.ts';
+import type { PostenOfLine } from '../parts.ts';
 import { firstDay } from './months.ts';
-import { type CountedGroups, postenByAgent, postenByDay } from './posten.ts';
 
 type StoredLine = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
   bezug: string;
@@ -110,36 +110,39 @@ interface Closing {
   lines: readonly Line[];
   /** What the references have of a line of the month's own calls, where others than its own do. */
   shares: Map<string, Share[]>;
-  /** What is behind lines of the month's own calls, by end customer and agent, and by end customer, day, provider and model. */
-  byAgent: CountedGroups;
-  byDay: CountedGroups;
+  /** What is behind lines of the month's own calls, by the reference of the line. */
+  behind: ReadonlyMap<string, PostenOfLine>;
 }
 
+const NOTHING_BEHIND: PostenOfLine = { agenten: [], modelle: [], tage: [], focus: [] };
+
 /** Stores some of what a month that is closed (`insertMonth`) bills, with what stands behind each line of its own calls. */
-export async function insertLines(
-  tx: MandantTx,
-  { monat, lines, shares, byAgent, byDay }: Closing,
-): Promise<void> {
+export async function insertLines(tx: MandantTx, { monat, lines, shares, behind }: Closing): Promise<void> {
   const column = (name: keyof Line) => sql`${lines.map((line) => line[name])}`;
   const anteile = lines.map(({ art, referenz }) => {
     const parts = art === 'verbrauch' ? shares.get(referenz) : undefined;
     return parts ? JSON.stringify(parts) : null;
   });
+  // One text, as the database takes it: a list of texts would be escaped quote by quote.
+  const posten = JSON.stringify(
+    Object.fromEntries(
+      lines.flatMap(({ art, referenz }) =>
+        art === 'verbrauch' ? [[referenz, behind.get(referenz) ?? NOTHING_BEHIND]] : [],
+      ),
+    ),
+  );
   await sql`
     INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
       aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, zahler, anteile, posten)
     SELECT wer.mandant_id, ${firstDay(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
       l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
-      nullif(l.zahler, l.referenz), l.anteile::json,
-      CASE WHEN l.bezug = ${firstDay(monat)}::date THEN json_build_object('agenten', coalesce(a.agenten, '[]'),
-        'modelle', coalesce(t.modelle, '[]'), 'tage', coalesce(t.tage, '[]'), 'focus', coalesce(t.focus, '[]')) END
+      nullif(l.zahler, l.referenz), l.anteile::json, p.posten
     FROM abrechnungsmonate wer CROSS JOIN unnest(${lines.map((line) => firstDay(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
       ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
       ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
       ${column('betrag_eur')}::numeric[], ${column('zahler')}::text[], ${anteile}::text[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
       unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag, zahler, anteile)
-    LEFT JOIN (${postenByAgent(tx, byAgent)}) a ON a.referenz = l.referenz
-    LEFT JOIN (${postenByDay(tx, byDay)}) t ON t.referenz = l.referenz
+    LEFT JOIN json_each(${posten}::json) AS p (referenz, posten) ON p.referenz = l.referenz
     WHERE wer.mandant_id = ${tx.mandant} AND wer.monat = ${firstDay(monat)}::date`.execute(tx);
 }
