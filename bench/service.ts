@@ -1,11 +1,19 @@
 /** The service as users start it, in a process and a data directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+
+/** The process of the engine. */
+interface EngineWatch {
+  /** Its seconds of CPU, to the microsecond; 0 where there is none. */
+  cpu(): number;
+  /** Bytes of its file. */
+  bytes(): number;
+}
 
 export interface BenchService {
   address: string;
@@ -29,6 +37,9 @@ export interface BenchService {
   cpu(): number;
   /** Of the Node process and of the connections to the database alone, to the microsecond: what its maintenance takes comes at any time. */
   cpuOfWork(): Promise<number>;
+  engine: EngineWatch;
+  /** Memory in MiB of the service and of its engine: their share of pages that several have (PSS). */
+  pss(): { service: number; engine: number };
   stop(): Promise<void>;
 }
 
@@ -58,6 +69,22 @@ const CONNECTIONS = `SELECT pid FROM pg_stat_activity WHERE backend_type = 'clie
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** The child that adds up pieces. */
+const engineOf = (pid: number): number | undefined =>
+  childrenOf(pid).find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('engine-process'));
+
+/** The process's share of all pages it has, in MiB; 0 where there is none. */
+function pssOf(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Math.round(Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024);
+}
+
+const watchEngine = (pid: number, dataDir: string): EngineWatch => ({
+  cpu: () => exactCpuOf(engineOf(pid) ?? 0),
+  bytes: () => statSync(join(dataDir, 'summen/0/summen.duckdb')).size,
+});
 
 const ENTRY = join(import.meta.dirname, '../server/src/main/all-in-one.ts');
 
@@ -170,6 +197,8 @@ export async function startBenchService(
       const { rows } = await (await watcher()).query<{ pid: number }>(CONNECTIONS);
       return [pid, ...rows.map((row) => row.pid)].reduce((sum, each) => sum + exactCpuOf(each), 0);
     },
+    engine: watchEngine(pid, dataDir),
+    pss: () => ({ service: pssOf(pid), engine: pssOf(engineOf(pid)) }),
     rss: () => rssOf(pid),
     async stop() {
       await (await watching)?.end();

@@ -29,6 +29,7 @@ export {
 export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';
 export type { Position, SumsRow } from './groups.ts';
+export { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
 export { keyCostsSince } from './key-costs.ts';
 export { type PieceOfSums, piecesOfSums } from './owner/pieces-of-sums.ts';
 export { AMOUNT_NAMES, COUNT_NAMES, LIMB_EXPONENTS, type PieceColumn } from './pieces/columns.ts';
