@@ -24,7 +24,7 @@ import {
   weiter,
 } from '../kit/index.ts';
 import { DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName, OWN_DIMENSION_NAMES } from '../rollup.ts';
-import { valueFilters, valuesFilters } from '../value-filters.ts';
+import { valuesFilters } from '../value-filters.ts';
 import { ZEITRAUM_WORTE } from '../zeitraum.ts';
 import { Agent } from './katalog.ts';
 import { Lauf } from './laeufe.ts';
@@ -365,9 +365,9 @@ export const cockpitUebersicht = operation({
   summary:
     'Kosten, Aufrufe, Token, Fehler und verbranntes Geld eines Zeitraums mit Verlauf und Spitzenreitern.',
   description:
-    'Figures of a period with its course, the period before, and what cost most; of all calls or those with one value of one dimension.',
+    'Figures of a period with its course, the period before, and what cost most; of all calls or those that meet each of the filters.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute'), ...valueFilters() }),
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute'), ...valuesFilters() }),
   response: component('Uebersicht', 'Consumption of a period at a glance.', {
     ...zeitraum,
     summe: field(Summe, 'The whole period.'),

@@ -135,6 +135,8 @@ export async function createApi(
   app.addHook('onClose', () => ofKeys.stop());
   const engine = engineOf(context);
   context.metrics.onEngine(async () => engine.state);
+  // So that the first question does not wait for it.
+  app.addHook('onListen', async () => engine.start());
   app.addHook('onClose', () => engine.stop());
   app.addHook('onClose', async () => otlp.stop());
   return app;

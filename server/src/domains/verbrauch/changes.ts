@@ -5,7 +5,7 @@ import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { groupsByEngine } from './engine/consumption-by-engine.ts';
 import type { Engine } from './engine/engine.ts';
-import { RANKED } from './engine/question.ts';
+import { type Group, RANKED } from './engine/question.ts';
 import { byCost, callsOfValues, costOfValues } from './groups.ts';
 import { readTexts } from './store/values.ts';
 
@@ -37,31 +37,21 @@ type Windows = Record<'window' | 'before' | 'earlier', Window>;
 
 const amount = (value: bigint | null): string | null => (value === null ? null : textOf(value, EUR_SCALE));
 
-/** Calls and cost of each value that has a call; 0 for one that has none. */
-async function costsIn(
-  engine: Engine,
-  tx: MandantTx,
-  window: Window,
-  by: DimensionName,
-): Promise<Map<number, { calls: bigint; cost: bigint | null }>> {
-  const { groups } = await groupsByEngine(engine, tx, { window, by: [by], figures: RANKED });
-  return new Map(
-    groups.map(({ keys, values }) => [
-      keys[0] as number,
-      { calls: callsOfValues(values), cost: costOfValues(values) },
+const numberOf = ({ keys }: Group) => keys[0] as number;
+
+/** Calls and cost of each value that has a call. */
+const costsOf = (groups: Group[]) =>
+  new Map(
+    groups.map((group) => [
+      numberOf(group),
+      { calls: callsOfValues(group.values), cost: costOfValues(group.values) },
     ]),
   );
-}
 
-async function readCompared(
-  engine: Engine,
-  tx: MandantTx,
-  { window, before }: Pick<Windows, 'window' | 'before'>,
-  by: DimensionName,
-): Promise<ComparedValue[]> {
+function compare(groups: Group[], groupsBefore: Group[]): ComparedValue[] {
   const nothing = { calls: 0n, cost: 0n };
-  const now = await costsIn(engine, tx, window, by);
-  const then = await costsIn(engine, tx, before, by);
+  const now = costsOf(groups);
+  const then = costsOf(groupsBefore);
   return [...new Set([...now.keys(), ...then.keys()])].map((merkmal) => {
     const { calls, cost } = now.get(merkmal) ?? nothing;
     const { cost: earlier } = then.get(merkmal) ?? nothing;
@@ -90,11 +80,13 @@ const placesOf = (
 export async function changes(
   engine: Engine,
   tx: MandantTx,
-  { by, most, earlier, ...windows }: Windows & { by: DimensionName; most: number },
+  { by, most, window, before, earlier }: Windows & { by: DimensionName; most: number },
 ): Promise<ChangeRow[]> {
-  const compared = await readCompared(engine, tx, windows, by);
-  const known = await groupsByEngine(engine, tx, { window: earlier, by: [by], figures: ['aufrufe'] });
-  const knownBefore = new Set(known.groups.map(({ keys }) => keys[0] as number));
+  const asked = [window, before, earlier].map((each) => ({ window: each, by: [by], figures: RANKED }));
+  const answers = await groupsByEngine(engine, tx, asked);
+  const [now = [], then = [], known = []] = answers.map(({ groups }) => groups);
+  const compared = compare(now, then);
+  const knownBefore = new Set(known.map(numberOf));
   const differing = (isWanted: (difference: bigint) => boolean) =>
     compared.filter(({ difference }) => difference !== null && isWanted(difference));
   const isNew = compared.filter(({ merkmal, calls }) => calls > 0n && !knownBefore.has(merkmal));

@@ -3,19 +3,10 @@ import type { RawBuilder } from 'kysely';
 import type { DimensionName } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { consumptionByEngine, groupsByEngine } from './engine/consumption-by-engine.ts';
+import { consumptionsByEngine, groupsByEngine, type ValuesFilter } from './engine/consumption-by-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Position, SumsRow } from './groups.ts';
 import { selectTexts } from './store/values.ts';
-
-/** One value of one dimension; '' for calls without one. */
-export interface Filter {
-  dimension: DimensionName;
-  value: string;
-}
-
-export const filtersOf = (where: Filter | null) =>
-  where ? [{ dimension: where.dimension, values: [where.value] }] : [];
 
 /** What the calls of a window are grouped by. */
 export type PlainGrouping = DimensionName | 'tag' | 'stunde';
@@ -25,8 +16,8 @@ export interface Question {
   window: Window;
   /** What to group by; null for the sum alone. */
   by: PlainGrouping | null;
-  /** Only calls with this value. */
-  where?: Filter | null;
+  /** A call must meet each of them. */
+  where?: readonly ValuesFilter[];
   /** Groups at most, all unless given. */
   limit?: number | null;
   /** Behind which group to begin. */
@@ -52,22 +43,32 @@ const keyOf = <At extends { schluessel: string[] }>(group: At) => ({
 });
 
 /**
- * What the calls of a window add up to, exactly: together and by group. The transaction must read from one snapshot. Throws 503 where
- * the engine cannot answer, 429 where the Mandant asks more than its share.
+ * What the calls of each window add up to, exactly: together and by group; what is asked for together costs one way to the engine. The
+ * transaction must read from one snapshot. Throws 503 where the engine cannot answer, 429 where the Mandant asks more than its share.
  */
-export async function consumption(
+export async function consumptions(
   engine: Engine,
   tx: MandantTx,
-  { window, by, where = null, limit = null, after = null }: Question,
-): Promise<Consumption> {
-  const { zeilen, naechster, ...sums } = await consumptionByEngine(engine, tx, {
+  questions: readonly Question[],
+): Promise<Consumption[]> {
+  const asked = questions.map(({ window, by, where = [], limit = null, after = null }) => ({
     window,
     by: by === null ? [] : [by],
-    where: filtersOf(where),
+    where,
     limit,
     after: after && { ...after, schluessel: [after.schluessel] },
-  });
-  return { ...sums, zeilen: zeilen.map(keyOf), naechster: naechster && keyOf(naechster) };
+  }));
+  return (await consumptionsByEngine(engine, tx, asked)).map(({ zeilen, naechster, ...sums }) => ({
+    ...sums,
+    zeilen: zeilen.map(keyOf),
+    naechster: naechster && keyOf(naechster),
+  }));
+}
+
+/** One of them. */
+export async function consumption(engine: Engine, tx: MandantTx, question: Question): Promise<Consumption> {
+  const [answer] = await consumptions(engine, tx, [question]);
+  return answer as Consumption;
 }
 
 /** SELECT of the values (as `schluessel`) that have a call in the window. As for `consumption`. */
@@ -77,9 +78,9 @@ export async function keysWithCalls(
   window: Window,
   by: DimensionName,
 ): Promise<RawBuilder<unknown>> {
-  const { groups } = await groupsByEngine(engine, tx, { window, by: [by], figures: ['aufrufe'] });
+  const [answer] = await groupsByEngine(engine, tx, [{ window, by: [by], figures: ['aufrufe'] }]);
   return selectTexts(
     tx,
-    groups.map(({ keys }) => keys[0] as number),
+    (answer?.groups ?? []).map(({ keys }) => keys[0] as number),
   );
 }

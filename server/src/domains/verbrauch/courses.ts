@@ -1,7 +1,7 @@
 /** Groups divided by time: what each of some values, and all others together, came to in each day or hour. */
 import type { DimensionName } from '#contracts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { filtersOf, type Question } from './consumption.ts';
+import type { Question } from './consumption.ts';
 import { groupsByEngine } from './engine/consumption-by-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Group } from './engine/question.ts';
@@ -27,19 +27,18 @@ const inOrder = (a: CourseRow, b: CourseRow) =>
 export async function courses(
   engine: Engine,
   tx: MandantTx,
-  { window, by, where = null }: Question & { by: DimensionName },
+  { window, by, where = [] }: Question & { by: DimensionName },
   values: string[],
   bucket: 'tag' | 'stunde',
 ): Promise<CourseRow[]> {
-  const filters = filtersOf(where);
-  const whole = await groupsByEngine(engine, tx, { window, by: [bucket], where: filters });
-  const parts = await groupsByEngine(engine, tx, {
-    window,
-    by: [bucket, by],
-    where: [...filters, { dimension: by, values }],
-  });
-  const texts = await readTexts(tx, [...new Set(parts.groups.map(({ keys }) => keys[1] as number))]);
-  const partsOf = Map.groupBy(parts.groups, timeOf);
+  const ofValues = [...where, { dimension: by, values }];
+  const answers = await groupsByEngine(engine, tx, [
+    { window, by: [bucket], where },
+    { window, by: [bucket, by], where: ofValues },
+  ]);
+  const [whole = [], parts = []] = answers.map(({ groups }) => groups);
+  const texts = await readTexts(tx, [...new Set(parts.map(({ keys }) => keys[1] as number))]);
+  const partsOf = Map.groupBy(parts, timeOf);
   const rowsOf = (group: Group): CourseRow[] => {
     const shown = partsOf.get(timeOf(group)) ?? [];
     const others = figuresWithout(
@@ -47,13 +46,13 @@ export async function courses(
       shown.map((part) => part.values),
     );
     const at = textOfTime(bucket, timeOf(group));
-    const ofValues = shown.map((part) => ({
+    const rows = shown.map((part) => ({
       schluessel: texts.get(part.keys[1] as number) ?? '',
       bucket: at,
       ...toSumsRow(part.values),
     }));
-    if (callsOfValues(others) === 0n) return ofValues;
-    return [...ofValues, { schluessel: null, bucket: at, ...toSumsRow(others) }];
+    if (callsOfValues(others) === 0n) return rows;
+    return [...rows, { schluessel: null, bucket: at, ...toSumsRow(others) }];
   };
-  return whole.groups.flatMap(rowsOf).sort(inOrder);
+  return whole.flatMap(rowsOf).sort(inOrder);
 }

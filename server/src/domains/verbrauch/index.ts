@@ -21,13 +21,15 @@ export {
   consumptionByEngine,
   type EngineConsumption,
   type EngineQuestion,
+} from './engine/consumption-by-engine.ts';
+export type { Engine } from './engine/engine.ts';
+export { engineOf } from './engine/engine-of.ts';
+export {
   type ExactFigures,
   type ExactGroup,
   type ExactGroups,
   exactGroups,
-} from './engine/consumption-by-engine.ts';
-export type { Engine } from './engine/engine.ts';
-export { engineOf } from './engine/engine-of.ts';
+} from './engine/exact-groups.ts';
 export type { Position, SumsRow } from './groups.ts';
 export { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
 export { keyCostsSince } from './key-costs.ts';

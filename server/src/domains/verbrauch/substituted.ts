@@ -34,13 +34,11 @@ export async function substituted(
   { window, by }: { window: Window; by: DimensionName },
 ): Promise<SubstitutedRow[]> {
   const rates = await readRatesByHour(tx, window);
-  const { groups } = await groupsByEngine(engine, tx, {
-    window,
-    by: ['tag', 'stunde', by],
-    figures: ['aufrufe', 'ersatz_eur'],
-  });
+  const [answer] = await groupsByEngine(engine, tx, [
+    { window, by: ['tag', 'stunde', by], figures: ['aufrufe', 'ersatz_eur'] },
+  ]);
   const sums = new Map<string, { merkmal: number; tag: string; kurs: string | null; amount: bigint }>();
-  for (const { keys, values } of groups) {
+  for (const { keys, values } of answer?.groups ?? []) {
     const [day = 0, hour = 0, merkmal = 0] = keys;
     const amount = values[SUBSTITUTE] as bigint;
     if (amount === 0n) continue;

@@ -89,14 +89,16 @@ function stepsIn(histogram: string | undefined): Map<number, bigint> {
 async function expectHistograms(mandant: string, calls: CountedCall[]): Promise<void> {
   const { latenz, erste_zeichen } = figuresOf(calls);
   const window: Window = { von: noon('2025-12-01'), bis: noon('2027-02-01') };
-  const { total, groups } = await service.context.db.forMandant(mandantId(mandant), (tx) =>
-    own.engine.ask(tx, window, {
-      ...{ by: ['agent'], filters: [], order: 'cost', figures: FIGURE_NAMES, steps: true },
-      ...{ limit: null, from: null },
-    }),
+  const [answer] = await service.context.db.forMandant(mandantId(mandant), (tx) =>
+    own.engine.ask(tx, [
+      {
+        ...{ window, by: ['agent'], filters: [], order: 'cost', figures: FIGURE_NAMES, steps: true },
+        ...{ limit: null, from: null },
+      },
+    ]),
   );
-  expect(total.steps).toEqual({ latenz: stepsIn(latenz), erste_zeichen: stepsIn(erste_zeichen) });
-  const added = groups.flatMap(({ steps }) => [...(steps?.latenz.values() ?? [])]);
+  expect(answer?.total.steps).toEqual({ latenz: stepsIn(latenz), erste_zeichen: stepsIn(erste_zeichen) });
+  const added = (answer?.groups ?? []).flatMap(({ steps }) => [...(steps?.latenz.values() ?? [])]);
   expect(added.reduce((sum, calls_) => sum + calls_, 0n)).toBe(
     [...stepsIn(latenz).values()].reduce((sum, calls_) => sum + calls_, 0n),
   );

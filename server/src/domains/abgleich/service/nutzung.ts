@@ -100,7 +100,7 @@ export function compareUsage(
   return withSnapshot(context, mandant, async ({ tx, engine, zone }) => {
     const window = utcWindow(monat, zone);
     if (!window) throw noMonth(monat);
-    const where = { dimension: 'anbieter', value: file.anbieter } as const;
+    const where = [{ dimension: 'anbieter' as const, values: [file.anbieter] }];
     const { zeilen } = await consumption(engine, tx, { window, by: 'modell', where });
     const counted: Counted = new Map(
       zeilen.map((row): [string, NonNullable<Row['gezaehlt']>] => [

@@ -9,7 +9,6 @@ import {
   costOf,
   costOfValues,
   cutPage,
-  figuresWithout,
   type GroupStanding,
   type Position,
   type SumsRow,
@@ -17,7 +16,7 @@ import {
 } from '../groups.ts';
 import type { TimeColumn } from '../pieces/columns.ts';
 import { readNumbers, readTexts } from '../store/values.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, WindowQuestion } from './engine.ts';
 import {
   type Group,
   type Grouping,
@@ -97,17 +96,18 @@ const filtersOf = (tx: MandantTx, where: readonly ValuesFilter[]): Promise<Value
     }),
   );
 
+/** The values by which groups are told apart. */
+export const valuesIn = ({ groups }: SumsAnswer, by: readonly Grouping[]): number[] =>
+  groups.flatMap(({ keys }) => keys.filter((_, index) => !isTime(by[index] as Grouping)));
+
 /** The texts of groups, in the order of `by`. */
-async function readKeys(tx: MandantTx, groups: Group[], by: readonly Grouping[]): Promise<string[][]> {
-  const merkmale = groups.flatMap(({ keys }) => keys.filter((_, index) => !isTime(by[index] as Grouping)));
-  const texts = await readTexts(tx, [...new Set(merkmale)]);
-  return groups.map(({ keys }) =>
+const textsOf = (texts: ReadonlyMap<number, string>, groups: Group[], by: readonly Grouping[]): string[][] =>
+  groups.map(({ keys }) =>
     keys.map((key, index) => {
       const grouping = by[index] as Grouping;
       return isTime(grouping) ? textOfTime(grouping, key) : (texts.get(key) ?? '');
     }),
   );
-}
 
 function byTimes(a: TimedStanding, b: TimedStanding): number {
   for (const [index, time] of a.times.entries()) {
@@ -134,12 +134,16 @@ const standingOf = (question: SumsOrder, { place, schluessel }: GroupPosition): 
   keys: schluessel,
 });
 
-async function nameGroups(tx: MandantTx, question: SumsOrder, { groups }: SumsAnswer): Promise<NamedGroup[]> {
-  const texts = await readKeys(tx, groups, question.by);
+export function nameGroups(
+  texts: ReadonlyMap<number, string>,
+  question: SumsOrder,
+  { groups }: SumsAnswer,
+): NamedGroup[] {
+  const keys = textsOf(texts, groups, question.by);
   return groups.map((group, index) => ({
     times: timesIn(question, group.keys).map(([, value]) => value),
     cost: costOfValues(group.values),
-    keys: texts[index] as string[],
+    keys: keys[index] as string[],
     values: group.values,
   }));
 }
@@ -149,90 +153,67 @@ export interface RawQuestion extends Pick<EngineQuestion, 'window' | 'by' | 'whe
   figures?: readonly FigureName[];
 }
 
+type PieceQuestion = Omit<WindowQuestion, 'filters' | 'steps'> & Pick<EngineQuestion, 'where'>;
+
 /** What is asked of the pieces that the transaction sees. Throws 503 where they are not whole. */
-async function askPieces(
+export async function askPieces(
   engine: Engine,
   tx: MandantTx,
-  { window, where = [] }: Pick<EngineQuestion, 'window' | 'where'>,
-  asked: Omit<SumsQuestion, 'von' | 'bis' | 'filters' | 'steps'>,
-): Promise<SumsAnswer> {
-  const [filters] = await Promise.all([filtersOf(tx, where), requirePieces(tx)]);
-  return engine.ask(tx, window, { ...asked, filters, steps: false });
+  questions: readonly PieceQuestion[],
+): Promise<SumsAnswer[]> {
+  const known = new Map<readonly ValuesFilter[], Promise<ValueFilter[]>>();
+  const numbersOf = (where: readonly ValuesFilter[]) =>
+    known.getOrInsertComputed(where, () => filtersOf(tx, where));
+  const [filters] = await Promise.all([
+    Promise.all(questions.map(({ where = [] }) => numbersOf(where))),
+    requirePieces(tx),
+  ]);
+  return engine.ask(
+    tx,
+    questions.map(({ where: _, ...question }, index) => ({
+      ...question,
+      filters: filters[index] as ValueFilter[],
+      steps: false,
+    })),
+  );
 }
 
-/** All groups, by the numbers of their values, in no order; figures that are not asked for are 0. As for `consumptionByEngine`. */
+/** All groups of each question, by the numbers of their values, in no order; figures that are not asked for are 0. As for `consumptionsByEngine`. */
 export const groupsByEngine = (
   engine: Engine,
   tx: MandantTx,
-  { window, by, where = [], figures = FIGURE_NAMES }: RawQuestion,
-): Promise<SumsAnswer> =>
-  askPieces(engine, tx, { window, where }, { by, order: 'cost', figures, limit: null, from: null });
+  questions: readonly RawQuestion[],
+): Promise<SumsAnswer[]> =>
+  askPieces(
+    engine,
+    tx,
+    questions.map(({ figures = FIGURE_NAMES, ...question }) => ({
+      ...question,
+      figures,
+      order: 'cost',
+      limit: null,
+      from: null,
+    })),
+  );
 
-/** Figures of calls: counts whole, amounts in 10^-34 of their currency, those of calls without a known price not in it. 0 where not asked for. */
-export type ExactFigures = Record<FigureName, bigint>;
-
-/** A group with a text for each grouping, as in `EngineConsumption`. */
-export interface ExactGroup {
-  schluessel: string[];
-  figures: ExactFigures;
-}
-
-/** Groups in no order, and what is in none of them, as one: null when everything is. */
-export interface ExactGroups {
-  gruppen: ExactGroup[];
-  rest: { gruppen: number; figures: ExactFigures } | null;
-}
-
-function exactFigures(values: readonly bigint[]): ExactFigures {
-  const figures: Partial<ExactFigures> = {};
-  for (const [index, name] of FIGURE_NAMES.entries()) figures[name] = values[index] as bigint;
-  return figures as ExactFigures;
-}
-
-/** As `consumptionByEngine`, in figures to add up further: all groups, or the dearest where there is a limit. */
-export async function exactGroups(
-  engine: Engine,
-  tx: MandantTx,
-  { window, by, where = [], figures = FIGURE_NAMES, limit = null }: RawQuestion & { limit?: number | null },
-): Promise<ExactGroups> {
-  const question = { by, order: 'cost', figures, limit, from: null } as const;
-  const answer = await askPieces(engine, tx, { window, where }, question);
-  const named = await nameGroups(tx, question, answer);
-  const page = limit === null ? named : named.sort(byStanding).slice(0, limit);
-  const others = answer.count - page.length;
-  const left = () =>
-    figuresWithout(
-      answer.total.values,
-      page.map(({ values }) => values),
-    );
-  return {
-    gruppen: page.map(({ keys, values }) => ({ schluessel: keys, figures: exactFigures(values) })),
-    rest: others > 0 ? { gruppen: others, figures: exactFigures(left()) } : null,
-  };
-}
-
-/**
- * What the calls of a window add up to, exactly: together and by group. The transaction must read from one snapshot. Throws 503 where the
- * engine cannot answer, 429 where the Mandant asks more than its share, InvalidInput where days of the window have sums alone which do
- * not tell apart what is asked.
- */
-export async function consumptionByEngine(
-  engine: Engine,
-  tx: MandantTx,
-  { window, by, where = [], limit = null, after = null, ...asked }: EngineQuestion,
-): Promise<EngineConsumption> {
+/** A question as the engine is asked it. */
+function asPieceQuestion({ window, by, where = [], limit = null, after = null, ...asked }: EngineQuestion) {
   const isByTime = by.length > 0 && by.every(isTime);
   const question = { by, order: asked.order ?? (isByTime ? 'time' : 'cost') } as const;
   const from = after && standingOf(question, after);
-  const answer = await askPieces(
-    engine,
-    tx,
-    { window, where },
-    { ...question, figures: FIGURE_NAMES, limit, from },
-  );
+  return { ...question, window, where, figures: FIGURE_NAMES, limit, from };
+}
+
+/** The page of an answer. */
+function toConsumption(
+  texts: ReadonlyMap<number, string>,
+  { limit, from, ...question }: ReturnType<typeof asPieceQuestion>,
+  answer: SumsAnswer,
+): EngineConsumption {
   const { total, count, behind } = answer;
+  const { by, order } = question;
   if (by.length === 0) return { zeilen: [], rest: null, summe: toSumsRow(total.values), naechster: null };
-  const groups = await nameGroups(tx, question, answer);
+  const groups = nameGroups(texts, question, answer);
   const { zeilen, rest, summe, hasMore } = cutPage(
     { groups, count, behind, order: byTimes, whole: total.values },
     limit,
@@ -240,7 +221,7 @@ export async function consumptionByEngine(
   );
   const named = zeilen.map(({ keys, place, ...sums }) => ({
     ...sums,
-    place: isByTime && question.order === 'time' ? null : place,
+    place: by.every(isTime) && order === 'time' ? null : place,
     schluessel: keys,
   }));
   const last = named.at(-1);
@@ -250,4 +231,33 @@ export async function consumptionByEngine(
     summe,
     naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
   };
+}
+
+/**
+ * What the calls of each window add up to, exactly: together and by group; what is asked for together costs one way to the engine. The
+ * transaction must read from one snapshot. Throws 503 where the engine cannot answer, 429 where the Mandant asks more than its share,
+ * InvalidInput where days of a window have sums alone which do not tell apart what is asked.
+ */
+export async function consumptionsByEngine(
+  engine: Engine,
+  tx: MandantTx,
+  questions: readonly EngineQuestion[],
+): Promise<EngineConsumption[]> {
+  const asked = questions.map(asPieceQuestion);
+  const answers = await askPieces(engine, tx, asked);
+  const merkmale = answers.flatMap((answer, index) => valuesIn(answer, asked[index]?.by ?? []));
+  const texts = await readTexts(tx, [...new Set(merkmale)]);
+  return answers.map((answer, index) =>
+    toConsumption(texts, asked[index] as ReturnType<typeof asPieceQuestion>, answer),
+  );
+}
+
+/** One of them. */
+export async function consumptionByEngine(
+  engine: Engine,
+  tx: MandantTx,
+  question: EngineQuestion,
+): Promise<EngineConsumption> {
+  const [answer] = await consumptionsByEngine(engine, tx, [question]);
+  return answer as EngineConsumption;
 }

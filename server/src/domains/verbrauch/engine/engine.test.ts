@@ -251,14 +251,17 @@ test('nobody is answered by the pieces of another Mandant', async () => {
       from: null,
     } as const;
     const named = (mandant: string, marken: string[]) =>
-      child.ask({ kind: 'ask', mandant, question, marken, dimensionen: '' }, new AbortController().signal);
+      child.ask(
+        { kind: 'ask', mandant, asked: [{ question, dimensionen: '' }], marken },
+        new AbortController().signal,
+      );
     const marken = [piece?.marke as string];
     expect(await named(own, marken)).toEqual({ missing: marken });
     expect(await named(randomUUID(), [])).toMatchObject({
-      answer: { total: { values: FIGURE_NAMES.map(() => 0n) } },
+      answers: [{ total: { values: FIGURE_NAMES.map(() => 0n) } }],
     });
     expect(await named(other, marken)).toMatchObject({
-      answer: { total: { values: expect.arrayContaining([900n]) } },
+      answers: [{ total: { values: expect.arrayContaining([900n]) } }],
     });
     await child.stop();
   });

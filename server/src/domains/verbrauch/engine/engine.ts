@@ -13,12 +13,13 @@ import { MIB } from '#platform/memory.ts';
 import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
 import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
 import { Keeper } from './keeper.ts';
-import { type ChosenPieces, choosePieces, type Piece, readBytes } from './pieces-of-window.ts';
+import type { AskedQuestion } from './messages.ts';
+import { choosePieces, type Piece, readBytes } from './pieces-of-window.ts';
 import type { SumsAnswer, SumsQuestion } from './question.ts';
 
 /** Questions under way; each takes both processors. Of a Mandant half of them. */
 const AT_ONCE = 2;
-/** A page asks two dozen questions at a time; how many pages do, connections to the database limit. */
+/** What a page asks is one of them; how many pages ask, connections to the database limit. */
 const WAITING = { waiting: 500, longest: 10_000 };
 /** Milliseconds for a question with all that it has to load. What it has loaded is there when it is asked again. */
 const TIME_LIMIT = 20_000;
@@ -27,8 +28,11 @@ const MEMORY = 100 * MIB;
 /** Beyond it the process is replaced once it has nothing to do. */
 const MOST_MEMORY = 400 * MIB;
 const THREADS = 2;
-/** Rows of a piece from which on its days are added up: reading fewer takes no time. */
-const ADDED_UP_FROM = 5_000;
+/**
+ * Rows of a piece from which on its days are added up: reading fewer takes no time. Counting leaves fewer, which are soon put together
+ * with others, and of which somebody may wait for the first answer.
+ */
+const ADDED_UP_FROM = 25_000;
 /** Calls whose bytes are on their way at a time. */
 const CALLS_AT_ONCE = 50_000;
 /** Bytes of a call in the local copy, at most, about. */
@@ -121,7 +125,10 @@ function* batchesOf(pieces: readonly Piece[]): Generator<Piece[]> {
 /** Some of the chosen pieces are gone: the transaction does not read from one snapshot, and they were put together. */
 class PiecesGone extends Error {}
 
-/** Starts no process before the first question. */
+/** A question by the window it is about. */
+export type WindowQuestion = Omit<SumsQuestion, 'von' | 'bis'> & { window: Window };
+
+/** Starts no process before it is told to, or asked. */
 export class Engine {
   readonly #keeper: Keeper;
   readonly #shares: Shares<MandantId>;
@@ -151,23 +158,28 @@ export class Engine {
   }
 
   /**
-   * What the calls of the transaction's Mandant add up to: of the pieces that its snapshot has, or, where it does not read from one, that
-   * it has at one moment. Throws InvalidInput where days of the window have sums alone which do not tell apart what is asked.
+   * What the calls of the transaction's Mandant add up to, for each question: together they take one turn. Of the pieces that its snapshot
+   * has, or, where it does not read from one, that it has at one moment. Throws InvalidInput where days of a window have sums alone which do
+   * not tell apart what is asked.
    */
-  ask(tx: MandantTx, window: Window, asked: Omit<SumsQuestion, 'von' | 'bis'>): Promise<SumsAnswer> {
-    const question = { ...asked, von: minuteOf(window.von), bis: minuteOf(window.bis) };
+  ask(tx: MandantTx, questions: readonly WindowQuestion[]): Promise<SumsAnswer[]> {
     return this.#shares.inTurn(tx.mandant, async () => {
       if (this.#isMissing) throw missing();
       const limit = AbortSignal.timeout(this.#timeLimit);
       const caller = callerSignal();
       const signal = caller ? AbortSignal.any([limit, caller]) : limit;
       try {
-        return await this.#chooseAndAsk(tx, window, question, signal);
+        return await this.#chooseAndAsk(tx, questions, signal);
       } catch (error) {
         caller?.throwIfAborted();
         throw limit.aborted ? tooLong() : this.#refusalOf(error);
       }
     });
+  }
+
+  /** Starts the process. Where that fails, the first question says so. */
+  start(): void {
+    this.#keeper.running().catch(() => undefined);
   }
 
   /** Ends the process; nothing is asked any more. */
@@ -178,55 +190,57 @@ export class Engine {
   /** Of pieces that are chosen anew where some of them are gone meanwhile. */
   async #chooseAndAsk(
     tx: MandantTx,
-    window: Window,
-    question: SumsQuestion,
+    questions: readonly WindowQuestion[],
     signal: AbortSignal,
-  ): Promise<SumsAnswer> {
+  ): Promise<SumsAnswer[]> {
     for (let round = 1; ; round += 1) {
-      const chosen = await choosePieces(tx, window, question);
+      const chosen = await choosePieces(tx, questions);
+      const asked = questions.map(({ window, ...question }, index) => ({
+        question: { ...question, von: minuteOf(window.von), bis: minuteOf(window.bis) },
+        dimensionen: chosen.dimensionen[index] as string,
+      }));
       const calls = chosen.pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
       if (calls * BYTES_OF_CALL > this.#bytes) throw tooMuch();
       try {
-        return await this.#askTwice(tx, question, chosen, signal);
+        return await this.#askTwice(tx, asked, chosen.pieces, signal);
       } catch (error) {
         if (!(error instanceof PiecesGone) || round === ROUNDS) throw error;
       }
     }
   }
 
-  /** Once more where the process has ended with the question. */
+  /** Once more where the process has ended with the questions. */
   async #askTwice(
     tx: MandantTx,
-    question: SumsQuestion,
-    chosen: ChosenPieces,
+    asked: readonly AskedQuestion[],
+    pieces: readonly Piece[],
     signal: AbortSignal,
-  ): Promise<SumsAnswer> {
+  ): Promise<SumsAnswer[]> {
     try {
-      return await this.#askOnce(tx, question, chosen, signal);
+      return await this.#askOnce(tx, asked, pieces, signal);
     } catch (error) {
       if (!(error instanceof EngineEnded) || this.#keeper.isStopping || signal.aborted) throw error;
       this.#log.warn({ err: error }, 'the engine ended with a question, which is asked once more');
-      return this.#askOnce(tx, question, chosen, signal);
+      return this.#askOnce(tx, asked, pieces, signal);
     }
   }
 
   async #askOnce(
     tx: MandantTx,
-    question: SumsQuestion,
-    { pieces, dimensionen }: ChosenPieces,
+    asked: readonly AskedQuestion[],
+    pieces: readonly Piece[],
     signal: AbortSignal,
-  ): Promise<SumsAnswer> {
+  ): Promise<SumsAnswer[]> {
     const child = await this.#keeper.running();
     const byMark = new Map(pieces.map((piece) => [piece.marke, piece]));
-    const marken = [...byMark.keys()];
-    const order = { kind: 'ask', mandant: tx.mandant, question, marken, dimensionen } as const;
+    const order = { kind: 'ask', mandant: tx.mandant, asked, marken: [...byMark.keys()] } as const;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const asked = await child.ask(order, signal);
-      if ('answer' in asked) {
+      const result = await child.ask(order, signal);
+      if ('answers' in result) {
         this.#keeper.replaceIfLarge(child);
-        return asked.answer;
+        return result.answers;
       }
-      const missing = asked.missing.map((marke) => byMark.get(marke) as Piece);
+      const missing = result.missing.map((marke) => byMark.get(marke) as Piece);
       for (const batch of batchesOf(missing)) {
         const bytes = await readBytes(tx, batch);
         const found = new Set(bytes.map(({ marke }) => marke));

@@ -16,14 +16,19 @@ export interface LocalCopy {
   isSuspect?: boolean;
 }
 
+export interface AskedQuestion {
+  question: SumsQuestion;
+  /** Of which dimensions those pieces are for it that were made of sums. */
+  dimensionen: string;
+}
+
+/** Questions that are answered of the same pieces. */
 export interface AskMessage {
   kind: 'ask';
   mandant: string;
-  question: SumsQuestion;
-  /** The marks of all pieces that have calls of the window. */
+  asked: readonly AskedQuestion[];
+  /** The marks of all pieces that have calls of one of the windows. */
   marken: readonly string[];
-  /** Of which dimensions those of them are that were made of sums. */
-  dimensionen: string;
 }
 
 export interface PackedPiece {
@@ -43,8 +48,8 @@ export type EngineTask = (AskMessage | LoadMessage) & { id: number };
 /** `cancel` ends the question under way, `stop` the process. */
 export type EngineMessage = EngineTask | { kind: 'cancel'; id: number } | { kind: 'stop' };
 
-/** The answer, or the marks of pieces that have to be loaded first. */
-export type AskResult = { answer: SumsAnswer } | { missing: string[] };
+/** The answers in the order of the questions, or the marks of pieces that have to be loaded first. */
+export type AskResult = { answers: SumsAnswer[] } | { missing: string[] };
 
 /** `memory`: it takes more than there is; `cancelled`: as told; `fault`: anything else. */
 export interface TaskFailure {

@@ -15,28 +15,29 @@ export interface Piece {
   anzahl: number;
 }
 
-/** What a question is answered by. */
+/** What questions are answered by. */
 export interface ChosenPieces {
   pieces: Piece[];
-  /** Of which dimensions those of sums are, as a packed piece says it. */
-  dimensionen: string;
+  /** Of which dimensions those of sums are for each question, as a packed piece says it. */
+  dimensionen: string[];
 }
 
-/** All pieces that may have calls of the window. Throws InvalidInput where sums of it do not tell apart what is asked. */
+/** All pieces that may have calls of one of the windows. Throws InvalidInput where sums of one do not tell apart what is asked. */
 export async function choosePieces(
   tx: MandantTx,
-  window: Window,
-  { by, filters }: AskedApart,
+  questions: readonly (AskedApart & { window: Window })[],
 ): Promise<ChosenPieces> {
-  const asked = { by, filters };
-  await requireToldApart(tx, window, asked);
-  const dimensionen = dimensionsOf(asked).map(numberOfDimension);
+  for (const { window, by, filters } of questions) await requireToldApart(tx, window, { by, filters });
+  const dimensionen = questions.map((question) => dimensionsOf(question).map(numberOfDimension).join());
+  const days = (end: keyof Window) => questions.map(({ window }) => window[end].toPlainDate().toString());
   const { rows } = await sql<Piece>`
     SELECT nummer::text, marke::text, anzahl FROM verbrauch_stuecke
-    WHERE mandant_id = ${tx.mandant} AND tag_bis >= ${window.von.toPlainDate().toString()}::date
-      AND tag_von <= ${window.bis.toPlainDate().toString()}::date
-      AND (dimensionen IS NULL OR dimensionen = ${dimensionen}::smallint[])`.execute(tx);
-  return { pieces: rows, dimensionen: dimensionen.join() };
+    WHERE mandant_id = ${tx.mandant}
+      AND EXISTS (SELECT FROM unnest(${days('von')}::date[], ${days('bis')}::date[]) AS w (von, bis) WHERE tag_bis >= w.von AND tag_von <= w.bis)
+      AND (dimensionen IS NULL OR array_to_string(dimensionen, ',') = ANY(${dimensionen}::text[]))`.execute(
+    tx,
+  );
+  return { pieces: rows, dimensionen };
 }
 
 /** The bytes of some of them. */

@@ -6,7 +6,7 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { createBreath } from './breath.ts';
-import { COLUMN_NUMBERS, isWide, type PieceColumn } from './columns.ts';
+import { COLUMN_NUMBERS, type PieceColumn } from './columns.ts';
 
 const VERSION = 1;
 const PLAIN = 0;
@@ -27,8 +27,7 @@ const NEGATIVE = 0x80;
 /** The rows of a piece by column; columns that are 0 throughout are not there. */
 export interface PieceColumns {
   count: number;
-  /** Those that may go beyond 32 bits as `BigInt64Array`. */
-  columns: Map<PieceColumn, Int32Array | BigInt64Array>;
+  columns: Map<PieceColumn, Float64Array>;
 }
 
 const widthOf = (range: number): (typeof WIDTHS)[number] =>
@@ -184,19 +183,6 @@ class Reader {
   }
 }
 
-/** Written as halves of 32 bits: a BigInt for each value would take ten times as long. */
-function wide(values: Float64Array): BigInt64Array {
-  const out = new BigInt64Array(values.length);
-  const halves = new Int32Array(out.buffer);
-  for (let row = 0; row < values.length; row += 1) {
-    const value = values[row] as number;
-    const high = Math.floor(value / INT32);
-    halves[2 * row] = value - high * INT32;
-    halves[2 * row + 1] = high;
-  }
-  return out;
-}
-
 /**
  * Reads a packed piece into arrays that `room` has for so many rows of a column; of one that is 0 throughout it is not asked. Returns how
  * many rows there are. Throws where it is no piece.
@@ -225,13 +211,11 @@ export function readPiece(
 
 /** The rows of a packed piece. Throws where it is none. */
 export function unpackPiece(piece: Uint8Array): PieceColumns {
-  const read = new Map<PieceColumn, Float64Array>();
+  const columns: PieceColumns['columns'] = new Map();
   const count = readPiece(piece, (name, rows) => {
     const values = new Float64Array(rows);
-    read.set(name, values);
+    columns.set(name, values);
     return values;
   });
-  const columns: PieceColumns['columns'] = new Map();
-  for (const [name, values] of read) columns.set(name, isWide(name) ? wide(values) : Int32Array.from(values));
   return { count, columns };
 }

@@ -204,12 +204,4 @@ describe('refuses', () => {
       ]);
     },
   );
-
-  test('422 for filters of two dimensions', async () => {
-    const answer = await get('?agent=a&projekt=', ours.cookie);
-    expect(answer.statusCode).toBe(422);
-    const error = 'gefiltert wird nach einem Merkmal, hier sind es agent und projekt';
-    const fault = { type: 'value_error', loc: ['query', 'projekt'], msg: `Value error, ${error}`, input: '' };
-    expect(answer.json()).toEqual({ detail: [{ ...fault, ctx: { error } }] });
-  });
 });

@@ -3,6 +3,7 @@ import { type cockpitAuffaelliges, type DimensionName, MAX_OF_A_KIND, type Respo
 import { type Lauf, readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc, type Window, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
+import type { Consumption } from '../consumption.ts';
 import type { SumsRow } from '../groups.ts';
 import { type Compared, isBurst, isDear, jumpOf, usualCost } from '../ordinary.ts';
 import { toSumme } from '../rules.ts';
@@ -36,15 +37,11 @@ const isCovered = ({ von }: Window, { daten_von }: Stand): boolean =>
   daten_von !== null &&
   Temporal.Instant.compare(Temporal.Instant.from(daten_von), von.add({ days: 1 }).toInstant()) < 0;
 
-async function compare(
-  { ask }: Snapshot,
-  window: Window,
-  times: Window[],
-  by: DimensionName,
-): Promise<Compared[]> {
-  const [now, ...before] = await Promise.all(
-    [window, ...times].map((each, index) => ask({ window: each, by, limit: index === 0 ? VALUES : 1_000 })),
-  );
+const questionsOf = (window: Window, times: Window[], by: DimensionName) =>
+  [window, ...times].map((each, index) => ({ window: each, by, limit: index === 0 ? VALUES : 1_000 }));
+
+/** The values of the period, each with what it was in the times that it is compared with. */
+function compare([now, ...before]: Consumption[]): Compared[] {
   // A week without a single call is no week to compare with.
   const known = before.filter(({ summe }) => summe.aufrufe !== '0');
   const maps = known.map(({ zeilen }) => new Map(zeilen.map((row) => [row.schluessel, row])));
@@ -53,6 +50,19 @@ async function compare(
     now: row,
     before: maps.map((map): SumsRow | null => map.get(row.schluessel) ?? null),
   }));
+}
+
+/** The sum of the period, and its values by what a jump may be of. */
+async function readCompared({ askAll }: Snapshot, window: Window, times: Window[]) {
+  const [whole, ...answers] = await askAll([
+    { window, by: null },
+    ...JUMPING.flatMap((by) => questionsOf(window, times, by)),
+  ]);
+  const each = 1 + times.length;
+  const compared = JUMPING.map(
+    (by, index) => [by, compare(answers.slice(index * each, (index + 1) * each))] as const,
+  );
+  return { summe: (whole as Consumption).summe, compared: new Map(compared) };
 }
 
 function entryOf(art: Entry['art'], merkmal: DimensionName, { schluessel, now, before }: Compared): Entry {
@@ -87,12 +97,10 @@ const costOf = ({ kosten_eur }: Entry) => Number(kosten_eur ?? 0);
 /** What is out of the ordinary in the period, most expensive first. InvalidInput when `text` names no period. */
 export function extraordinary(context: Context, mandant: MandantId, text: string): Promise<Answer> {
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, ask } = snapshot;
+    const { tx } = snapshot;
     const window = requireZeitraum(text, snapshot);
     const times = comparedWith(window).filter((time) => isCovered(time, snapshot.stand));
-    const { summe } = await ask({ window, by: null });
-    const compared = new Map<DimensionName, Compared[]>();
-    for (const by of JUMPING) compared.set(by, await compare(snapshot, window, times, by));
+    const { summe, compared } = await readCompared(snapshot, window, times);
     // Calls without an end customer are nobody's.
     const all = [...compared].flatMap(([by, values]) =>
       values

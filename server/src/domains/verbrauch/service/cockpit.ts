@@ -1,22 +1,16 @@
 /** What the cockpit shows of a period: everything at a glance, one agent. */
-import {
-  type cockpitAgent,
-  type cockpitUebersicht,
-  DIMENSION_NAMES,
-  type DimensionName,
-  type QueryOf,
-  type ResponseOf,
-} from '#contracts';
+import type { cockpitAgent, cockpitUebersicht, QueryOf, ResponseOf } from '#contracts';
 import { type AgentRow, readAgent, toApi as toAgent } from '#domains/katalog/index.ts';
 import { readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseZeitraum, toIsoWithOffset, toUtc, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
-import type { Consumption, Filter } from '../consumption.ts';
+import type { Consumption, Question } from '../consumption.ts';
 import type { SumsRow } from '../groups.ts';
 import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
 import { rateSources } from './rate-sources.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
+import { filtersOf } from './verbrauch.ts';
 
 const TOP = 10;
 const TOP_OF_AGENT = 50;
@@ -33,21 +27,6 @@ export function requireZeitraum(text: string, { now, zone }: Snapshot): Zeitraum
   throw new InvalidInput({ path: ['zeitraum'], reason, input: text });
 }
 
-/** The one filter of a query. InvalidInput when there are several. */
-function filterOf(query: Partial<Record<DimensionName, string>>): Filter | null {
-  const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
-  if (second)
-    throw new InvalidInput({
-      path: [second],
-      reason: {
-        de: `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`,
-        en: `one dimension can be filtered by, here are ${first} and ${second}`,
-      },
-      input: query[second] ?? null,
-    });
-  return first ? { dimension: first, value: query[first] ?? '' } : null;
-}
-
 /** What an answer says of its period. */
 export const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
   zeitraum: text,
@@ -57,11 +36,21 @@ export const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
   aufloesung: zeitraum.aufloesung,
 });
 
+/** Several questions at once, each answer by the name of its question. */
+async function askNamed<Name extends string>(
+  { askAll }: Snapshot,
+  questions: Record<Name, Question>,
+): Promise<Record<Name, Consumption>> {
+  const names = Object.keys(questions) as Name[];
+  const answers = await askAll(names.map((name) => questions[name]));
+  return Object.fromEntries(names.map((name, index) => [name, answers[index]])) as Record<Name, Consumption>;
+}
+
 const toZeilen = ({ zeilen }: Consumption) => zeilen.map((row) => toZeile(row.schluessel, row));
 
 /**
- * The period from every side, with the one before it; of all calls or those with one value. InvalidInput when the text names
- * no period, or there are several filters.
+ * The period from every side, with the one before it; of all calls or those that meet filters. InvalidInput when the text names
+ * no period.
  */
 export function overview(
   context: Context,
@@ -69,19 +58,19 @@ export function overview(
   query: QueryOf<typeof cockpitUebersicht>,
 ): Promise<ResponseOf<typeof cockpitUebersicht>> {
   const { zeitraum: text } = query;
-  const where = filterOf(query);
+  const where = filtersOf(query);
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, now, stand, ask } = snapshot;
+    const { tx, now, stand } = snapshot;
     const window = requireZeitraum(text, snapshot);
     const previous = { ...window, von: window.vorher.von, bis: window.von };
-    const [course, before, courseBefore, agenten, endkunden, modelle] = await Promise.all([
-      ask({ window, by: window.aufloesung, where }),
-      ask({ window: wholeHours(window.vorher), by: null, where }),
-      ask({ window: previous, by: window.aufloesung, where }),
-      ask({ window, by: 'agent', where, limit: TOP }),
-      ask({ window, by: 'endkunde', where, limit: TOP }),
-      ask({ window, by: 'modell', where, limit: TOP }),
-    ]);
+    const { course, before, courseBefore, agenten, endkunden, modelle } = await askNamed(snapshot, {
+      course: { window, by: window.aufloesung, where },
+      before: { window: wholeHours(window.vorher), by: null, where },
+      courseBefore: { window: previous, by: window.aufloesung, where },
+      agenten: { window, by: 'agent', where, limit: TOP },
+      endkunden: { window, by: 'endkunde', where, limit: TOP },
+      modelle: { window, by: 'modell', where, limit: TOP },
+    });
     return {
       ...periodAnswer(text, window),
       summe: toSumme(course.summe),
@@ -119,15 +108,17 @@ export function agentWithConsumption(
   text: string,
 ): Promise<ResponseOf<typeof cockpitAgent>> {
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, now, gezaehltBis, ask } = snapshot;
+    const { tx, now, gezaehltBis } = snapshot;
     const window = requireZeitraum(text, snapshot);
     const agent = await readAgent(tx, agentId);
     if (!agent) throw notFound({ de: 'Diesen Agenten', en: 'This agent' });
-    const where: Filter = { dimension: 'agent', value: agent.schluessel };
-    const [course, modelle, endkunden, runs] = await Promise.all([
-      ask({ window, by: window.aufloesung, where }),
-      ask({ window, by: 'modell', where, limit: TOP_OF_AGENT }),
-      ask({ window, by: 'endkunde', where, limit: TOP_OF_AGENT }),
+    const where = [{ dimension: 'agent' as const, values: [agent.schluessel] }];
+    const [{ course, modelle, endkunden }, runs] = await Promise.all([
+      askNamed(snapshot, {
+        course: { window, by: window.aufloesung, where },
+        modelle: { window, by: 'modell', where, limit: TOP_OF_AGENT },
+        endkunden: { window, by: 'endkunde', where, limit: TOP_OF_AGENT },
+      }),
       readRuns(
         tx,
         { von: toUtc(window.von), bis: toUtc(window.bis), values: { agent: agent.schluessel } },

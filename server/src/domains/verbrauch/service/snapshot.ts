@@ -2,7 +2,7 @@
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { type Consumption, consumption, type Question } from '../consumption.ts';
+import { type Consumption, consumption, consumptions, type Question } from '../consumption.ts';
 import type { Engine } from '../engine/engine.ts';
 import { engineOf } from '../engine/engine-of.ts';
 import { readOneSnapshot, readStand, type Stand } from '../store/stand.ts';
@@ -18,6 +18,8 @@ export interface Snapshot {
   /** Everything received up to this instant is in sums read from here on; ISO 8601 in UTC. */
   gezaehltBis: string;
   ask(question: Question): Promise<Consumption>;
+  /** Several at once, which takes little longer than one. */
+  askAll(questions: readonly Question[]): Promise<Consumption[]>;
 }
 
 /** Runs `work` on one snapshot of the Mandant's sums, with what an answer says about them. */
@@ -33,7 +35,11 @@ export function withSnapshot<T>(
   return context.db.forMandant(mandant, async (tx) => {
     const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
     const gezaehltBis = stand.before_waiting ?? received.toISOString();
-    const ask = (question: Question) => consumption(engine, tx, question);
-    return work({ tx, engine, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
+    return work({
+      ...{ tx, engine, now, stand, gezaehltBis },
+      zone: stand.zeitzone,
+      ask: (question) => consumption(engine, tx, question),
+      askAll: (questions) => consumptions(engine, tx, questions),
+    });
   });
 }

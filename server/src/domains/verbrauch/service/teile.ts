@@ -2,8 +2,9 @@
 import { type Gruppe, MAX_DIVIDED, MAX_DIVIDED_DAYS, type Static, type Verbrauch } from '#contracts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import type { Consumption, Filter } from '../consumption.ts';
+import type { Consumption } from '../consumption.ts';
 import { courses } from '../courses.ts';
+import type { ValuesFilter } from '../engine/consumption-by-engine.ts';
 import { hourKey, toFigures } from '../rules.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -15,7 +16,7 @@ export interface Division {
   window: Window;
   by: By;
   teilung: By;
-  where: Filter | null;
+  where: readonly ValuesFilter[];
 }
 
 const isTime = (by: By): by is 'tag' | 'stunde' => by === 'tag' || by === 'stunde';
@@ -33,7 +34,7 @@ export function divisionFault({ window: { von, bis }, by, teilung, where }: Divi
       en: 'groups are divided by something else than they are grouped by',
     };
   if (!isTime(teilung)) {
-    if (where === null) return null;
+    if (where.length === 0) return null;
     return {
       de: 'gefilterte Aufrufe werden nach Tag oder Stunde geteilt, nicht nach einem dritten Merkmal',
       en: 'filtered calls are divided by day or hour, not by a third dimension',
@@ -66,20 +67,22 @@ async function byTime(
 
 /** Each group by another dimension, what cost most first; the rest of the groups stays whole. */
 async function byValue(
-  { ask }: Snapshot,
+  { askAll }: Snapshot,
   { window, by }: Division,
   keys: string[],
   teilung: Exclude<By, 'tag' | 'stunde'>,
   rest: Consumption['rest'],
 ): Promise<Teil[]> {
   if (isTime(by)) return [];
-  const teile: Teil[] = [];
-  for (const schluessel of keys) {
-    const where = { dimension: by, value: schluessel };
-    const parts = await ask({ window, by: teilung, where, limit: MAX_DIVIDED });
-    const shown = parts.zeilen.map((row) => ({ schluessel, teil: row.schluessel, ...toFigures(row) }));
-    teile.push(...shown, ...(parts.rest ? [{ schluessel, teil: null, ...toFigures(parts.rest) }] : []));
-  }
+  const whereOf = (value: string) => [{ dimension: by, values: [value] }];
+  const answers = await askAll(
+    keys.map((key) => ({ window, by: teilung, where: whereOf(key), limit: MAX_DIVIDED })),
+  );
+  const teile = answers.flatMap(({ zeilen, rest: others }, index): Teil[] => {
+    const schluessel = keys[index] as string;
+    const shown = zeilen.map((row) => ({ schluessel, teil: row.schluessel, ...toFigures(row) }));
+    return others ? [...shown, { schluessel, teil: null, ...toFigures(others) }] : shown;
+  });
   return rest ? [...teile, { schluessel: null, teil: null, ...toFigures(rest) }] : teile;
 }
 

@@ -1,6 +1,7 @@
 /** Consumption by any dimension, and of one day. */
 import {
   ANY_DIMENSION_NAMES,
+  type AnyDimensionName,
   type apiVerbrauch,
   isOwnDimension,
   MAX_DIVIDED,
@@ -15,7 +16,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
-import type { Filter, PlainGrouping } from '../consumption.ts';
+import type { PlainGrouping } from '../consumption.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import {
   consumptionByEngine,
@@ -35,7 +36,7 @@ const refused = <Q extends object>(query: Q, name: keyof Q & string, reason: Sen
   new InvalidInput({ path: [name], reason, input: query[name] ?? null });
 
 /** Each dimension that a query names, with its values. */
-const filtersOf = (query: Query): ValuesFilter[] =>
+export const filtersOf = (query: Pick<Query, AnyDimensionName>): ValuesFilter[] =>
   ANY_DIMENSION_NAMES.flatMap((dimension) => {
     const values = query[dimension];
     return values ? [{ dimension, values }] : [];
@@ -44,7 +45,7 @@ const filtersOf = (query: Query): ValuesFilter[] =>
 /** What may be divided: one grouping, and one value that calls are filtered by at most. */
 interface Plain {
   by: PlainGrouping;
-  where: Filter | null;
+  where: readonly ValuesFilter[];
 }
 
 const isOwn = (by: Query['gruppe'][number]): by is OwnDimensionName =>
@@ -55,10 +56,9 @@ function plainOf({ gruppe }: Query, filters: ValuesFilter[]): Plain | null {
   const [by, another] = gruppe;
   const [filter, second] = filters;
   if (!by || another || second || isOwn(by)) return null;
-  if (!filter) return { by, where: null };
+  if (!filter) return { by, where: [] };
   const { dimension, values } = filter;
-  const [value = '', other] = values;
-  return other === undefined && !isOwnDimension(dimension) ? { by, where: { dimension, value } } : null;
+  return values.length === 1 && !isOwnDimension(dimension) ? { by, where: filters } : null;
 }
 
 /** The window that is asked for, that of the first page on every page. InvalidInput when it is none. */

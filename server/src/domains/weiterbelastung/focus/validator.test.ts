@@ -98,7 +98,7 @@ test.skipIf(!hasValidator)(
     };
     const of = (monat: string, n: number): PlainCall => ({
       zeitpunkt: `${monat}-0${1 + (n % 3)}T10:00:00Z`,
-      endkunde_ref: n % 4 === 0 ? undefined : `kunde-${n % 3}`,
+      ...(n % 4 !== 0 && { endkunde_ref: `kunde-${n % 3}` }),
       anbieter: n % 5 === 0 ? 'azure' : 'openai',
       modell: n % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
     });

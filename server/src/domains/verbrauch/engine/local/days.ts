@@ -4,9 +4,11 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from '#contracts/rollup.ts';
+import type { PieceColumn } from '../../pieces/columns.ts';
 import type { PieceColumns } from '../../pieces/packed-columns.ts';
 import { isTime, type SumsQuestion } from '../question.ts';
-import { columnsIn, SUMMANDS } from './tables.ts';
+import type { HeldPiece } from './held-pieces.ts';
+import { columnsIn, isWideColumn, type LocalTable, SUMMANDS, SUMS_OF_DAYS } from './tables.ts';
 
 /** A local day of a piece: minutes since 1970 at which its first and its last hour with calls begin. */
 export interface HeldDay {
@@ -15,9 +17,13 @@ export interface HeldDay {
   bis: number;
 }
 
-/** Pieces whose days are added up, and those of the days that are asked for in part. */
+/** What of the pieces of a window is not read from days that are added up. */
 export interface AskedDays {
-  stuecke: readonly number[];
+  /** Whether any of it is. */
+  any: boolean;
+  /** Pieces without such days. */
+  small: readonly number[];
+  /** Days that are asked for in part. */
   cut: readonly (readonly [stueck: number, tag: number])[];
 }
 
@@ -28,15 +34,20 @@ const MOST = 2 ** 62;
 
 /** Whether no sum of its rows is beyond 64 bits. */
 export function fitInSums({ columns }: PieceColumns): boolean {
-  for (const name of SUMMANDS.rufe) {
-    const values = columns.get(name as never);
-    if (!(values instanceof BigInt64Array)) continue;
+  for (const name of SUMS_OF_DAYS) {
+    const values = columns.get(name as PieceColumn);
+    if (!values || !isWideColumn(name)) continue;
     let most = 0;
-    for (const value of values) most += Math.abs(Number(value));
+    for (const value of values) most += Math.abs(value);
     if (most > MOST) return false;
   }
   return true;
 }
+
+/** Groups by day alone and by day and each dimension, and which of them a row is of. */
+const SETS = `GROUPING SETS ((tag), ${DIMENSION_NAMES.map((name) => `(tag, ${name})`).join(', ')})`;
+const SET_OF = `CASE ${DIMENSION_NAMES.map((name) => `WHEN GROUPING(${name}) = 0 THEN ${DIMENSIONS[name].number}`).join(' ')} ELSE ${ALL} END`;
+const VALUE_OF = `coalesce(${DIMENSION_NAMES.join(', ')}, 0)`;
 
 /** Adds up the days of a piece that has been written; `spalten` says which columns it has. */
 export async function addUpDays(
@@ -45,15 +56,19 @@ export async function addUpDays(
   { stueck, spalten }: { stueck: number; spalten: bigint },
 ): Promise<HeldDay[]> {
   const present = columnsIn(spalten);
-  const sums = SUMMANDS.rufe.map((name) => (present.has(name) ? `sum(${name})::BIGINT` : '0')).join(', ');
-  const rows = `FROM rufe WHERE mandant = ${mandant} AND stueck = ${stueck}`;
-  const days = `SELECT tag, min(stunde) AS von, max(stunde) AS bis ${rows} GROUP BY tag`;
-  const add = (dimension: number, merkmal: string) =>
-    connection.run(`INSERT INTO tage SELECT ${mandant}, ${stueck}, d.tag, d.von, d.bis, ${dimension}, r.merkmal, ${SUMMANDS.rufe.map((name) => `r.${name}`).join(', ')}
-      FROM (SELECT tag, ${merkmal} AS merkmal, ${sums} ${rows} GROUP BY ALL) r
-        (tag, merkmal, ${SUMMANDS.rufe.join(', ')}) JOIN (${days}) d ON d.tag = r.tag`);
-  await add(ALL, '0');
-  for (const name of DIMENSION_NAMES) await add(DIMENSIONS[name].number, name);
+  const rows = (table: LocalTable) => `FROM ${table} WHERE mandant = ${mandant} AND stueck = ${stueck}`;
+  const sumsOf = (table: LocalTable) => {
+    const sums = SUMMANDS[table].map(
+      (name) => `${present.has(name) ? `sum(${name})::BIGINT` : '0'} AS ${name}`,
+    );
+    return `SELECT tag, ${SET_OF} AS dimension, ${VALUE_OF} AS merkmal, ${sums.join(', ')} ${rows(table)} GROUP BY ${SETS}`;
+  };
+  const days = `SELECT tag, min(stunde) AS von, max(stunde) AS bis ${rows('rufe')} GROUP BY tag`;
+  const special = SUMMANDS.besonders.map((name) => `coalesce(b.${name}, 0)`);
+  await connection.run(`INSERT INTO tage
+    SELECT ${mandant}, ${stueck}, d.tag, d.von, d.bis, r.dimension, r.merkmal, ${[...SUMMANDS.rufe.map((name) => `r.${name}`), ...special].join(', ')}
+    FROM (${sumsOf('rufe')}) r JOIN (${days}) d USING (tag) LEFT JOIN (${sumsOf('besonders')}) b USING (tag, dimension, merkmal)
+    ORDER BY r.dimension`);
   return (await (await connection.run(days)).getRowObjects()) as unknown as HeldDay[];
 }
 
@@ -66,19 +81,22 @@ export async function readDays(connection: DuckDBConnection): Promise<Map<number
 
 /** What of the days of pieces a window has. */
 export function daysIn(
-  pieces: Iterable<{ stueck: number; tage: readonly HeldDay[] }>,
+  pieces: Iterable<Pick<HeldPiece, 'stueck' | 'von' | 'bis' | 'tage'>>,
   window: { von: number; bis: number },
 ): AskedDays {
-  const stuecke: number[] = [];
+  const small: number[] = [];
   const cut: [number, number][] = [];
-  for (const { stueck, tage } of pieces) {
-    if (tage.length > 0) stuecke.push(stueck);
+  let any = false;
+  for (const { stueck, tage, ...hours } of pieces) {
+    if (hours.von >= window.bis || hours.bis <= window.von) continue;
+    if (tage.length > 0) any = true;
+    else small.push(stueck);
     for (const { tag, von, bis } of tage) {
       const isWhole = von >= window.von && bis < window.bis;
       if (!isWhole && bis >= window.von && von < window.bis) cut.push([stueck, tag]);
     }
   }
-  return { stuecke, cut };
+  return { any, small, cut };
 }
 
 /** The one dimension that a question is about, null where it is about none; undefined where days do not tell apart what it asks. */

@@ -1,6 +1,6 @@
 /** What the local copy holds: pieces by Mandant and mark. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { AskMessage } from '../messages.ts';
+import type { AskedQuestion, AskMessage } from '../messages.ts';
 import { type AskedDays, daysIn, type HeldDay, readDays } from './days.ts';
 import { columnsIn, type LocalColumn } from './tables.ts';
 
@@ -100,18 +100,18 @@ export class HeldPieces {
     return pieces ? marken.filter((marke) => !pieces.has(marke)) : [...marken];
   }
 
-  /** What a question needs to know of pieces that are all there. Throws where some are of the same calls as others. */
+  /** What one of the questions needs to know of pieces that are all there. */
   name(
-    { mandant, marken, dimensionen }: AskMessage,
-    { von, bis }: { von: number; bis: number },
+    { mandant, marken }: Pick<AskMessage, 'mandant' | 'marken'>,
+    { question: { von, bis }, dimensionen }: AskedQuestion,
   ): NamedPieces {
     const { nummer, pieces } = this.#holder(mandant);
     const now = Date.now();
     const isAsked = (piece: Kept) => piece.dimensionen === null || piece.dimensionen === dimensionen;
-    const named = new Set(marken.map((marke) => pieces.get(marke) as Kept));
+    // Others are of the same calls, for another question.
+    const named = new Set(marken.map((marke) => pieces.get(marke) as Kept).filter(isAsked));
     let spalten = 0n;
     for (const piece of named) {
-      if (!isAsked(piece)) throw new Error(`a piece by ${piece.dimensionen} is asked by ${dimensionen}`);
       Object.assign(piece, { named: now, passedOver: null });
       spalten |= piece.spalten;
     }

@@ -18,11 +18,27 @@ const CHUNK = 2_048;
 const FLUSHED = 10 * CHUNK;
 const MINUTES_OF_HOUR = 60;
 
-type Values = Int32Array | BigInt64Array;
 /** The numbers of a vector, and what writes them into its chunk: whole columns, where the library offers one number after the other. */
 interface Vector {
-  items: Values;
+  items: Int32Array | BigInt64Array;
   flush(): void;
+}
+
+const UPPER = 2 ** 32;
+
+/** Puts whole numbers into a vector; those of 64 bits as their halves, since a BigInt for each would take ten times as long. */
+function put({ items }: Vector, values: Float64Array): void {
+  if (items instanceof Int32Array) {
+    items.set(values);
+    return;
+  }
+  const halves = new Int32Array(items.buffer, items.byteOffset, 2 * items.length);
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row] as number;
+    const high = Math.floor(value / UPPER);
+    halves[2 * row] = value - high * UPPER;
+    halves[2 * row + 1] = high;
+  }
 }
 
 /** Writes columns into a table, `CHUNK` rows at a time. */
@@ -48,7 +64,7 @@ class TableWriter {
     return new TableWriter(await connection.createAppender(table), table);
   }
 
-  write(mandant: number, stueck: number, count: number, columns: ReadonlyMap<LocalColumn, Values>): void {
+  write(mandant: number, stueck: number, count: number, columns: LocalColumns): void {
     const constants = [mandant, stueck];
     for (const [index, value] of constants.entries()) {
       const vector = this.#vectors[index] as Vector;
@@ -71,9 +87,9 @@ class TableWriter {
     }
   }
 
-  #set(vector: Vector, values: Values | undefined): void {
+  #set(vector: Vector, values: Float64Array | undefined): void {
     if (values) {
-      (vector.items as { set(values: Values): void }).set(values);
+      put(vector, values);
       this.#empty.delete(vector);
     } else if (this.#empty.has(vector)) return;
     else {
@@ -96,30 +112,45 @@ class TableWriter {
   }
 }
 
+type LocalColumns = ReadonlyMap<LocalColumn, Float64Array>;
+
 /** The columns of both tables out of those of a piece; rows of `besonders` are those that have anything in it. */
-function columnsOf({ count, columns }: PieceColumns) {
-  const ordinary = new Map<LocalColumn, Values>(columns);
-  const divided = columns.get('aufgeteilt');
+function columnsOf({ count, columns }: PieceColumns): { ordinary: LocalColumns; rows: Int32Array } {
+  const ordinary = new Map<LocalColumn, Float64Array>(columns);
   const calls = columns.get('aufrufe');
-  const undivided = new Int32Array(count);
-  for (let row = 0; row < count; row += 1)
-    undivided[row] = Number(calls?.[row] ?? 0) - Number(divided?.[row] ?? 0);
+  const divided = columns.get('aufgeteilt');
+  const undivided = new Float64Array(count);
+  for (let row = 0; row < count; row += 1) undivided[row] = (calls?.[row] ?? 0) - (divided?.[row] ?? 0);
   if (undivided.some((value) => value !== 0)) ordinary.set('nicht_aufgeteilt', undivided);
-  const special = SUMMANDS.besonders.flatMap((name) => ordinary.get(name) ?? []);
-  const rows = Int32Array.from({ length: count }, (_, row) => row).filter((row) =>
-    special.some((values) => values[row] !== 0 && values[row] !== 0n),
-  );
-  return { ordinary, rows };
+  return {
+    ordinary,
+    rows: rowsWith(
+      SUMMANDS.besonders.flatMap((name) => ordinary.get(name) ?? []),
+      count,
+    ),
+  };
 }
 
-function picked(values: Values, rows: Int32Array): Values {
-  const out = values instanceof BigInt64Array ? new BigInt64Array(rows.length) : new Int32Array(rows.length);
-  for (const [index, row] of rows.entries()) out[index] = values[row] as never;
+/** The rows in which one of these columns is not 0. */
+function rowsWith(columns: readonly Float64Array[], count: number): Int32Array {
+  const rows = new Int32Array(count);
+  let found = 0;
+  for (let row = 0; row < count; row += 1) {
+    if (!columns.some((values) => values[row] !== 0)) continue;
+    rows[found] = row;
+    found += 1;
+  }
+  return rows.subarray(0, found);
+}
+
+function picked(values: Float64Array, rows: Int32Array): Float64Array {
+  const out = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index += 1) out[index] = values[rows[index] as number] as number;
   return out;
 }
 
 function hoursOf({ columns }: PieceColumns): { von: number; bis: number } {
-  const hours = columns.get('stunde') as Int32Array | undefined;
+  const hours = columns.get('stunde');
   let [first, last] = hours?.length ? [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER] : [0, 0];
   for (const hour of hours ?? []) {
     if (hour < first) first = hour;

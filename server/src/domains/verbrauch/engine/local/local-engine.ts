@@ -1,7 +1,7 @@
 /** Takes orders of the service to the local copy. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AskMessage, AskResult, EngineTask, LoadMessage, LocalCopy, TaskFailure } from '../messages.ts';
-import { answerQuestion, TooManyGroups } from './answer.ts';
+import { answerQuestions, TooManyGroups } from './answer.ts';
 import { HeldPieces } from './held-pieces.ts';
 import { loadPieces } from './load.ts';
 import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
@@ -55,15 +55,15 @@ export class LocalEngine {
   }
 
   async #ask(order: AskMessage & { id: number }): Promise<AskResult> {
-    const { id, mandant, question, marken } = order;
+    const { id, mandant, asked, marken } = order;
     const missing = this.#held.missing(mandant, marken);
     if (missing.length > 0) return { missing };
-    const named = this.#held.name(order, question);
+    const named = asked.map((each) => ({ ...each, pieces: this.#held.name(order, each) }));
     const connection = await this.#copy.instance.connect();
     this.#underWay.set(id, connection);
     try {
       this.#requireWanted(id);
-      return { answer: await answerQuestion(connection, question, named) };
+      return { answers: await answerQuestions(connection, named) };
     } finally {
       this.#underWay.delete(id);
       connection.closeSync();

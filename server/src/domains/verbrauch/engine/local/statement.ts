@@ -40,18 +40,12 @@ function summands(
 
 const keyNames = ({ by }: SumsQuestion) => by.map((_, index) => `k${index}`);
 
-/** That a call is in one of these groups. */
-function isIn(by: readonly Grouping[], chosen: readonly (readonly number[])[]): string[] {
-  if (chosen.length === 0) return ['false'];
-  // What is looked for in each column leaves out most, before pairs are compared.
-  const each = by.map(
-    (column, index) => `${column} IN (${[...new Set(chosen.map((keys) => keys[index]))].join(', ')})`,
-  );
-  if (by.length === 1) return each;
-  return [
-    ...each,
-    `(${by.join(', ')}) IN (VALUES ${chosen.map((keys) => `(${keys.join(', ')})`).join(', ')})`,
-  ];
+/** JOIN that leaves the calls of these groups: a list of them as a condition is looked through for each call. */
+function inGroups(by: readonly Grouping[], chosen: AskedPieces['chosen']): string {
+  if (!chosen || chosen.length === 0) return '';
+  const groups = chosen.map((keys) => `(${keys.join(', ')})`).join(', ');
+  const columns = by.map((_, index) => `g${index}`);
+  return `JOIN (VALUES ${groups}) chosen (${columns.join(', ')}) ON ${by.map((name, index) => `${name} = g${index}`).join(' AND ')}`;
 }
 
 /** Which rows of a table: of one Mandant, the pieces asked about, the window. */
@@ -62,21 +56,22 @@ const inWindow = ({ von, bis }: SumsQuestion, { mandant, left }: AskedPieces): s
   ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
 ];
 
-/** Which of these rows: the filters and the groups that were chosen. */
-const isWanted = ({ filters, by }: SumsQuestion, { chosen }: AskedPieces): string[] => [
+/** Which of these rows. */
+const isWanted = ({ filters }: SumsQuestion, { chosen }: AskedPieces): string[] => [
   ...filters.map(({ dimension, merkmale }) =>
     merkmale.length > 0 ? `${dimension} IN (${merkmale.join(', ')})` : 'false',
   ),
-  ...(chosen ? isIn(by, chosen) : []),
+  ...(chosen?.length === 0 ? ['false'] : []),
 ];
 
 /** FROM a table, row by row. */
 const fromRows = (table: LocalTable, question: SumsQuestion, pieces: AskedPieces): string =>
-  `FROM ${table} WHERE ${[...inWindow(question, pieces), ...isWanted(question, pieces)].join(' AND ')}`;
+  `FROM ${table} ${inGroups(question.by, pieces.chosen)} WHERE ${[...inWindow(question, pieces), ...isWanted(question, pieces)].join(' AND ')}`;
 
 /** FROM days that are added up, and from the rows of all else. */
 function fromDays(
   name: DimensionName | null,
+  table: LocalTable,
   columns: readonly LocalColumn[],
   question: SumsQuestion,
   pieces: AskedPieces,
@@ -90,12 +85,23 @@ function fromDays(
     `bis < ${question.bis}`,
     ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
   ];
-  const cut = days.cut.map(([stueck, tag]) => `(${stueck}, ${tag})`).join(', ');
-  const others = `stueck NOT IN (${days.stuecke.join(', ')})${cut ? ` OR (stueck, tag) IN (VALUES ${cut})` : ''}`;
+  // Pieces are named one by one, so that all others are left out before they are read.
+  const rowsOf = (stuecke: readonly number[], ...conditions: string[]) =>
+    `SELECT ${[...keys, ...columns].join(', ')} FROM ${table}
+      WHERE ${[...inWindow(question, pieces), `stueck IN (${stuecke.join(', ')})`, ...conditions].join(' AND ')}`;
+  const parts = [`SELECT ${[...named, ...columns].join(', ')} FROM tage WHERE ${ofDays.join(' AND ')}`];
+  if (days.small.length > 0) parts.push(rowsOf(days.small));
+  if (days.cut.length > 0) {
+    const pairs = days.cut.map((pair) => `(${pair.join(', ')})`);
+    parts.push(
+      rowsOf(
+        [...new Set(days.cut.map(([stueck]) => stueck))],
+        `(stueck, tag) IN (VALUES ${pairs.join(', ')})`,
+      ),
+    );
+  }
   const conditions = isWanted(question, pieces);
-  return `FROM (SELECT ${[...named, ...columns].join(', ')} FROM tage WHERE ${ofDays.join(' AND ')}
-    UNION ALL SELECT ${[...keys, ...columns].join(', ')} FROM rufe WHERE ${[...inWindow(question, pieces), `(${others})`].join(' AND ')})
-    ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+  return `FROM (${parts.join(' UNION ALL ')}) ${inGroups(question.by, pieces.chosen)} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
 function from(
@@ -105,9 +111,9 @@ function from(
   pieces: AskedPieces,
 ): string {
   const name = dimensionOf(question);
-  if (table !== 'rufe' || name === undefined || pieces.days.stuecke.length === 0)
-    return fromRows(table, question, pieces);
-  return fromDays(name, columns, question, pieces);
+  return name === undefined || !pieces.days.any
+    ? fromRows(table, question, pieces)
+    : fromDays(name, table, columns, question, pieces);
 }
 
 /** Sums of a table's columns by the groups. */

@@ -1,6 +1,6 @@
 /**
  * The tables of the local copy. `rufe` has every row of the pieces with what all calls have, `besonders` those once more that add to
- * anything else: of these there are few. `tage` has what the rows of `rufe` come to by day and value, of large pieces.
+ * anything else: of these there are few. `tage` has what the rows of both come to by day and value, of large pieces.
  */
 import { ANY_DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
 import { EUR_SCALE } from '#kernel/money.ts';
@@ -46,6 +46,9 @@ export const SUMMANDS: Record<LocalTable, readonly LocalColumn[]> = {
   ],
 };
 
+/** What adds up by day and value. */
+export const SUMS_OF_DAYS: readonly LocalColumn[] = [...SUMMANDS.rufe, ...SUMMANDS.besonders];
+
 /** The columns of the tables that come from pieces, in their order. */
 export const COLUMNS: Record<LocalTable, readonly LocalColumn[]> = {
   rufe: [...KEYS, 'latenz', 'erste_zeichen', ...SUMMANDS.rufe],
@@ -68,7 +71,7 @@ export const SCHEMA = `
   CREATE TABLE rufe (${columnsOf('rufe')});
   CREATE TABLE besonders (${columnsOf('besonders')});
   CREATE TABLE tage (${['mandant', 'stueck', 'tag', 'von', 'bis', 'dimension', 'merkmal'].map((name) => `${name} INTEGER NOT NULL`).join(', ')},
-    ${SUMMANDS.rufe.map((name) => `${name} BIGINT NOT NULL`).join(', ')});
+    ${SUMS_OF_DAYS.map((name) => `${name} BIGINT NOT NULL`).join(', ')});
   CREATE TABLE stuecke (stueck INTEGER NOT NULL, mandant INTEGER NOT NULL, mandant_id VARCHAR NOT NULL, marke VARCHAR NOT NULL,
     von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL, dimensionen VARCHAR);
   CREATE TABLE form (form VARCHAR NOT NULL);`;
