@@ -7,7 +7,6 @@ import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from 
 import type { PieceColumn } from '../../pieces/columns.ts';
 import type { PieceColumns } from '../../pieces/packed-columns.ts';
 import { isTime, type SumsQuestion } from '../question.ts';
-import type { HeldPiece } from './held-pieces.ts';
 import { columnsIn, isWideColumn, type LocalTable, SUMMANDS, SUMS_OF_DAYS } from './tables.ts';
 
 /** A local day of a piece: minutes since 1970 at which its first and its last hour with calls begin. */
@@ -81,7 +80,7 @@ export async function readDays(connection: DuckDBConnection): Promise<Map<number
 
 /** What of the days of pieces a window has. */
 export function daysIn(
-  pieces: Iterable<Pick<HeldPiece, 'stueck' | 'von' | 'bis' | 'tage'>>,
+  pieces: Iterable<{ stueck: number; von: number; bis: number; tage: readonly HeldDay[] }>,
   window: { von: number; bis: number },
 ): AskedDays {
   const small: number[] = [];
