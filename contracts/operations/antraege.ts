@@ -58,7 +58,7 @@ export const antraege = operation({
   path: '/v1/cockpit/antraege',
   summary: 'Was Programme beantragt haben, das Jüngste zuerst.',
   description:
-    'What programs have asked for by the tools of the Model Context Protocol (`/v1/mcp`), latest first, page by page.',
+    'What programs have asked for by the tools of the Model Context Protocol (`/v1/mcp`), latest first, page by page. What was decided is kept for 400 days.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
     status: Type.Optional(field(Antragsstatus, 'Only those of this status.')),

@@ -1,6 +1,7 @@
 /** Composes the jobs: every slice's, beside counting, on connections of their own. */
 import { abgleichJobs } from '#domains/abgleich/index.ts';
 import { alarmeJobs } from '#domains/alarme/index.ts';
+import { antraegeJobs } from '#domains/antraege/index.ts';
 import { aufbewahrungJobs } from '#domains/aufbewahrung/index.ts';
 import { befundeJobs } from '#domains/befunde/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
@@ -58,6 +59,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...neubepreisungJobs(context, prices),
   ...befundeJobs(context),
   ...budgetsJobs(context),
+  ...antraegeJobs(context),
   ...reservierungenJobs(context),
   ...detektorenJobs(context, prices),
   ...zwillingJobs(context, prices),

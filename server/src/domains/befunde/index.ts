@@ -14,6 +14,7 @@ export { avoidedWithin, foundWithin } from './found.ts';
 export { liftForBudget } from './lift.ts';
 export { readAgents } from './owner/known.ts';
 export { type Recorded, recordFindings } from './owner/record.ts';
+export { KEPT_DAYS } from './owner/remove-old.ts';
 export { withdrawFindings } from './owner/withdraw.ts';
 export { type AgentSettings, isAtLeast, levelOf, objectOfIntervention, untilOf } from './rules.ts';
 export { listBefunde } from './service.ts';
