@@ -79,6 +79,11 @@ export const Import = component('Import', 'An import of calls, and how far it ha
   ),
   aufrufe: field(count(), 'Calls of the file.', 5000),
   bekannt: field(count(), 'How many of them were counted already when the file was read.', 120),
+  bekannt_telemetrie: field(
+    count(),
+    'How many of `bekannt` the telemetry of Claude Code had told of, under an id of its own: the same request, or the same session, model and counts at the same time.',
+    0,
+  ),
   von: field(nullable(datetime()), 'The first of them; null where there is none.'),
   bis: field(nullable(datetime()), 'The last of them; null where there is none.'),
   modelle: field(
@@ -108,6 +113,11 @@ export const Import = component('Import', 'An import of calls, and how far it ha
   gezaehlt: field(count(), 'How many calls counting has looked at.', 4000),
   angenommen: field(count(), 'How many of these are new and counted by this import.', 3900),
   schon_da: field(count(), 'How many of these were counted already, from whatever source.', 100),
+  schon_da_telemetrie: field(
+    count(),
+    'How many of `schon_da` the telemetry of Claude Code had told of, under an id of its own.',
+    0,
+  ),
   abgewiesen: field(
     count(),
     'How many could not be counted and were set aside for the operator; 0 until it is over.',

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TRANSCRIPTS, trueCalls } from '../../../../test/claude-code-capture.ts';
 import { idOfAnswer } from '../answer-id.ts';
 import { type ImportOptions, readTranscripts, transcriptFolders, transcripts } from './claude-code.ts';
 
@@ -111,4 +112,40 @@ test('only calls of the time that is asked for, said to be of an agent and of a 
 
 test('a machine without transcripts has no calls', async () => {
   expect(await read({})).toEqual({ events: [], unreadable: 0, repeated: 0 });
+});
+
+test('a session with a subagent, resumed and forked, counts to the token, each call once and of the session that made it', async () => {
+  const [session, agent, forked] = TRANSCRIPTS as [string, string, string];
+  for (const files of [
+    [session, agent, forked],
+    [forked, agent, session],
+  ]) {
+    const { events, unreadable, repeated } = await readTranscripts(files, {});
+    expect({ unreadable, repeated }).toEqual({ unreadable: 0, repeated: 5 });
+    expect(
+      events
+        .map(
+          ({
+            ereignis_id,
+            lauf_id,
+            eingabe_token,
+            cache_lese_token,
+            cache_schreib_token,
+            ausgabe_token,
+          }) => ({
+            ...{ ereignis_id, lauf_id, eingabe_token, cache_lese_token, cache_schreib_token, ausgabe_token },
+          }),
+        )
+        .sort((a, b) => Number(a.eingabe_token) - Number(b.eingabe_token)),
+    ).toEqual(
+      trueCalls().map((call, index) => ({
+        ereignis_id: idOfAnswer(call.id, 0),
+        lauf_id: index < 5 ? '9e3d6c33-9d7f-4bd0-887a-ab61c3e7134e' : '7bf989bc-560e-4bde-ba67-c78d165b76a1',
+        eingabe_token: call.input_tokens,
+        cache_lese_token: call.cache_read_input_tokens,
+        cache_schreib_token: call.cache_creation_input_tokens,
+        ausgabe_token: call.output_tokens,
+      })),
+    );
+  }
 });

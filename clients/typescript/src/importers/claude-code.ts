@@ -1,7 +1,8 @@
 /**
  * Claude Code: a session as it is kept on the machine, a line for each message. An answer stands in several lines, one for each of its
  * parts, and again where a session was resumed: message id and request id together name it, and its last line has the final counts. The
- * event's id is made of the id of the answer, as the proxy and the package do it: what they have sent is not counted again.
+ * event's id is made of the id of the answer, as the proxy and the package do it: what they have sent is not counted again. The id of the
+ * request goes along, since the telemetry of Claude Code names a call by it alone.
  */
 import type { Ereignis } from '../event.ts';
 import { at, text } from '../json.ts';
@@ -48,6 +49,9 @@ function eventsOf(name: string, row: Row): Ereignis[] {
   const zeitpunkt = text(row.timestamp);
   const isTime = !Number.isNaN(Date.parse(zeitpunkt ?? ''));
   const cwd = text(row.cwd);
+  // A session that was forked off has the answers of the one before, under its own name.
+  const session = text(row.requestSessionId) ?? text(row.sessionId);
+  const request = text(row.requestId);
   const { events } = toEvents({
     uri: ADDRESS,
     request: { model: at(row, 'message', 'model') },
@@ -60,11 +64,12 @@ function eventsOf(name: string, row: Row): Ereignis[] {
     ereignis_id: stableId('claude-code', name),
     ...event,
     zeitpunkt: isTime ? zeitpunkt : null,
-    ...(text(row.sessionId) === null ? {} : { lauf_id: runOf(text(row.sessionId)) }),
+    ...(session === null ? {} : { lauf_id: runOf(session) }),
     agent: 'claude-code',
     quelle: 'import:claude-code',
     zusatz: {
       ...zusatz,
+      ...(request === null ? {} : { anfrage_id: request }),
       ...(cwd === null ? {} : { verzeichnis: cwd.replaceAll('\\', '/').split('/').filter(Boolean).at(-1) }),
     },
   }));

@@ -4,6 +4,14 @@ import { useFormat } from '../../format/use-format.ts';
 import { Figure, FigureRow } from '../../ui/figure.tsx';
 import { useMoneyTitle } from '../../ui/money.tsx';
 
+/** How many calls were counted already, and how many of these by the telemetry of Claude Code. */
+function Known({ calls, told }: { calls: number; told: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const note = told > 0 ? t('importe.knownByTelemetry', { count: told }) : t('importe.knownNote');
+  return <Figure label={t('importe.known')} value={format.count(calls)} note={note} />;
+}
+
 /** Before it is confirmed: what the file holds. */
 function Preview({ of }: { of: ImportEinzeln }) {
   const { t } = useTranslation();
@@ -18,7 +26,7 @@ function Preview({ of }: { of: ImportEinzeln }) {
         note={t('importe.ofRows', { count: of.zeilen ?? 0 })}
       />
       <Figure label={t('importe.fresh')} value={format.count(of.aufrufe - of.bekannt)} />
-      <Figure label={t('importe.known')} value={format.count(of.bekannt)} note={t('importe.knownNote')} />
+      <Known calls={of.bekannt} told={of.bekannt_telemetrie} />
       {of.kosten_usd !== null && (
         <Figure
           label={t('importe.cost')}
@@ -42,7 +50,7 @@ function Receipt({ of }: { of: ImportEinzeln }) {
         value={format.count(of.angenommen)}
         note={t('importe.ofCalls', { count: of.aufrufe })}
       />
-      <Figure label={t('importe.known')} value={format.count(of.schon_da)} note={t('importe.knownNote')} />
+      <Known calls={of.schon_da} told={of.schon_da_telemetrie} />
       <Figure
         label={t('importe.refusedCalls')}
         value={format.count(of.abgewiesen)}

@@ -21,8 +21,9 @@ test('a preview says what is counted already and what is in closed months, befor
     { monat: '2026-03', aufrufe: 300, geschlossen: true },
   ];
   const { user, calls } = await openAt(PAGE, {
-    answers: { importEinzeln: one({ status: 'bereit', monate }) },
+    answers: { importEinzeln: one({ status: 'bereit', monate, bekannt_telemetrie: 15 }) },
   });
+  await screen.findByText('zählen nicht noch einmal, 15 davon aus der Telemetrie von Claude Code');
   await user.click(await screen.findByRole('button', { name: 'Zählen' }));
   const dialog = within(await screen.findByRole('dialog'));
   dialog.getByText(/980 Aufrufe werden gezählt/);

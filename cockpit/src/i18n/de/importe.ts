@@ -77,6 +77,10 @@ export const importe = {
   fresh: 'Neu',
   known: 'Schon gezählt',
   knownNote: 'zählen nicht noch einmal',
+  knownByTelemetry_one:
+    'zählen nicht noch einmal, {{count, number}} davon aus der Telemetrie von Claude Code',
+  knownByTelemetry_other:
+    'zählen nicht noch einmal, {{count, number}} davon aus der Telemetrie von Claude Code',
   cost: 'Kosten laut Datei',
   costNote: 'bepreist wird hier',
   accepted: 'Übernommen',

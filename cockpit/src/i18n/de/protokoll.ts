@@ -191,6 +191,7 @@ export const protokoll = {
     schon_da: 'Schon gezählte Aufrufe',
     angenommen: 'Übernommene Aufrufe',
     bekannt: 'Schon gezählt',
+    bekannt_telemetrie: 'Davon aus der Telemetrie',
     kosten_usd: 'Kosten in US-Dollar laut Datei',
     groesse: 'Größe in Byte',
     ereignisse: 'Ereignisse',

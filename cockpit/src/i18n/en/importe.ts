@@ -75,6 +75,8 @@ export const importe = {
   fresh: 'New',
   known: 'Counted already',
   knownNote: 'do not count again',
+  knownByTelemetry_one: 'do not count again, {{count, number}} of them by the telemetry of Claude Code',
+  knownByTelemetry_other: 'do not count again, {{count, number}} of them by the telemetry of Claude Code',
   cost: 'Cost by the file',
   costNote: 'calls are priced here',
   accepted: 'Taken over',

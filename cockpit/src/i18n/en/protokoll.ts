@@ -191,6 +191,7 @@ export const protokoll = {
     schon_da: 'Calls counted already',
     angenommen: 'Calls taken over',
     bekannt: 'Counted already',
+    bekannt_telemetrie: 'Of these by telemetry',
     kosten_usd: 'Cost in US dollars by the file',
     groesse: 'Size in bytes',
     ereignisse: 'Events',

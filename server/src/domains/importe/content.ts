@@ -1,5 +1,6 @@
 /** What a part of a file holds, for the preview. */
 import { type SentContent, unpackBatch } from '#domains/ereignisse/index.ts';
+import { retoldIn } from '#domains/zaehlung/index.ts';
 import { createLocalHours } from '#kernel/local-hours.ts';
 import { isoOf } from '#kernel/microseconds.ts';
 
@@ -8,6 +9,8 @@ export type Tally = Record<string, number>;
 
 export interface PartContent {
   ids: string[];
+  /** Calls that telemetry may have told of. */
+  retold: ReturnType<typeof retoldIn>;
   von: string;
   bis: string;
   modelle: Tally;
@@ -43,6 +46,7 @@ export function contentOf({ packed, receivedAt }: SentContent, zone: string): Pa
   if (von === undefined || bis === undefined) return null;
   return {
     ids: [...ids],
+    retold: retoldIn(batch),
     von,
     bis,
     modelle: Object.fromEntries(modelle),

@@ -16,10 +16,11 @@ import { lockMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { readSchluessel } from '#domains/schluessel/index.ts';
 import { readClosedMonths } from '#domains/weiterbelastung/index.ts';
+import { findRetold } from '#domains/zaehlung/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
+import { askInRequest, type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import { closedSpans } from './closed.ts';
 import { contentOf, type Tally } from './content.ts';
@@ -114,10 +115,15 @@ export function takePart(
     refuseOld(await acceptedFrom(tx), content.packed);
     const held = contentOf(content, zeitzone);
     if (!held) return { aufrufe: 0, bekannt: 0 };
-    const { ids, ...told } = held;
-    const bekannt = await countKnown(tx, ids);
+    const { ids, retold, ...told } = held;
+    const bekannt_telemetrie = (await findRetold(askInRequest(tx), mandant, retold)).length;
+    const bekannt = (await countKnown(tx, ids)) + bekannt_telemetrie;
     const packed = { umfang: content.packed.length, daten: await compress(content.packed) };
-    await insertPart(tx, id, { ...told, ...packed, nr, anzahl: ids.length, bekannt });
+    await insertPart(tx, id, {
+      ...told,
+      ...packed,
+      ...{ nr, anzahl: ids.length, bekannt, bekannt_telemetrie },
+    });
     return { aufrufe: ids.length, bekannt };
   });
 }
@@ -142,11 +148,12 @@ export function finishReading(
     const parts = await readParts(tx, id);
     const aufrufe = parts.reduce((sum, { anzahl }) => sum + anzahl, 0);
     const bekannt = parts.reduce((sum, part) => sum + part.bekannt, 0);
+    const bekannt_telemetrie = parts.reduce((sum, part) => sum + part.bekannt_telemetrie, 0);
     const { dienst, sha256, zeilen, ausgelassen, kosten_usd = null } = file;
     await setRead(tx, id, {
       ...{ dienst, sha256, zeilen, kosten_usd },
       ausgelassen: ausgelassen.map(({ grund, anzahl }) => ({ grund, anzahl })),
-      ...{ aufrufe, bekannt },
+      ...{ aufrufe, bekannt, bekannt_telemetrie },
       von: parts.map(({ von }) => von).sort()[0] ?? null,
       bis:
         parts
@@ -160,7 +167,7 @@ export function finishReading(
       akteur,
       aktion: 'import.gelesen',
       objekt: objektOf(row),
-      nachher: { dienst, sha256, zeilen, aufrufe, bekannt },
+      nachher: { dienst, sha256, zeilen, aufrufe, bekannt, bekannt_telemetrie },
     });
     return read(tx, id);
   });

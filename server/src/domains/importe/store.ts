@@ -9,9 +9,11 @@ const COUNTS = [
   'zeilen',
   'aufrufe',
   'bekannt',
+  'bekannt_telemetrie',
   'uebergeben',
   'gezaehlt',
   'angenommen',
+  'schon_da_telemetrie',
   'zurueckgenommen',
   'geblieben',
 ] as const;
@@ -65,6 +67,8 @@ const toImport = (row: Read) => ({
   zeilen: countOf(row.zeilen),
   aufrufe: toCount(row.aufrufe),
   bekannt: toCount(row.bekannt),
+  bekannt_telemetrie: toCount(row.bekannt_telemetrie),
+  schon_da_telemetrie: toCount(row.schon_da_telemetrie),
   uebergeben: toCount(row.uebergeben),
   gezaehlt: toCount(row.gezaehlt),
   angenommen: toCount(row.angenommen),
@@ -174,12 +178,13 @@ export async function acceptedFrom(tx: MandantTx): Promise<string | null> {
   return row?.annahme_ab ?? null;
 }
 
-export interface NewPart extends Omit<PartContent, 'ids'> {
+export interface NewPart extends Omit<PartContent, 'ids' | 'retold'> {
   nr: number;
   anzahl: number;
   umfang: number;
   daten: Buffer;
   bekannt: number;
+  bekannt_telemetrie: number;
 }
 
 /** Keeps a part, once. */
@@ -201,7 +206,7 @@ export async function insertPart(tx: MandantTx, id: string, part: NewPart): Prom
 export async function readParts(tx: MandantTx, id: string): Promise<Omit<NewPart, 'daten' | 'umfang'>[]> {
   const rows = await tx
     .selectFrom('import_teile')
-    .select(['nr', 'anzahl', 'bekannt', 'von', 'bis', 'modelle', 'monate'])
+    .select(['nr', 'anzahl', 'bekannt', 'bekannt_telemetrie', 'von', 'bis', 'modelle', 'monate'])
     .where('mandant_id', '=', tx.mandant)
     .where('import_id', '=', id)
     .orderBy('nr')
@@ -218,6 +223,7 @@ export interface ReadFile {
   kosten_usd: string | null;
   aufrufe: number;
   bekannt: number;
+  bekannt_telemetrie: number;
   von: string | null;
   bis: string | null;
   modelle: Tally;

@@ -4,14 +4,17 @@
  */
 import type pg from 'pg';
 import type { RunChange, RunMemory } from '#domains/laeufe/index.ts';
+import { askAsOwner } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { EventIds } from './event-ids.ts';
 import type { RememberedChoices } from './kept-values.ts';
 import type { Merkmale } from './merkmale.ts';
 import { noteImports } from './note-imports.ts';
 import { isPassing, StretchChanged } from './passing.ts';
 import { takeOffReserved } from './reserved.ts';
+import { findRetold } from './retold.ts';
 import type { RunTotal } from './runs.ts';
-import { eventsOf, storeNew } from './store-new.ts';
+import { eventsOf, type FoundIds, storeNew } from './store-new.ts';
 import type { PackedPart, Part, Stretch } from './stretch.ts';
 import { takeBack } from './take-back.ts';
 import { type Locked, takeBatches } from './taking.ts';
@@ -103,6 +106,17 @@ async function addUp(
   return { counted, runs };
 }
 
+/** Calls that transcripts tell of and telemetry has told of: they count under the ids that it gave them. */
+async function findTold(client: pg.PoolClient, parts: Part[]): Promise<FoundIds> {
+  const found: FoundIds = new Map();
+  for (const { mandant, retold } of parts) {
+    const ids = new EventIds();
+    for (const id of await findRetold(askAsOwner(client), mandant, retold)) ids.addText(id);
+    if (ids.count > 0) found.set(mandant, ids);
+  }
+  return found;
+}
+
 /** What a transaction has counted, and what has to be remembered of it. */
 interface InTransaction extends AddedUp {
   result: CountResult;
@@ -131,8 +145,9 @@ async function countIn(
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
   for (const { mandant, renewed } of parts)
     await takeBack(client, mandant, locked.get(mandant) as Locked, renewed);
-  const fresh = await storeNew(client, stretch);
-  await noteImports(client, parts, fresh.parts);
+  const told = await findTold(client, parts);
+  const fresh = await storeNew(client, stretch, told);
+  await noteImports(client, parts, { fresh: fresh.parts, told });
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
   const events = eventsOf(fresh.parts);

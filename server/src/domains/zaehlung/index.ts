@@ -28,6 +28,7 @@ export {
   repriceCalls,
   type Stretch as PriceStretch,
 } from './reprice.ts';
+export { findRetold, retoldIn } from './retold.ts';
 export { takeBackImported } from './take-back.ts';
 export { holdCounting } from './taking.ts';
 export { createCountingWorker } from './worker.ts';

@@ -3,11 +3,12 @@
  * the transaction that counts, so that taking an import back takes neither more nor less.
  */
 import type pg from 'pg';
+import type { FoundIds } from './store-new.ts';
 import type { Part } from './stretch.ts';
 
 const NOTE = `INSERT INTO import_aufrufe (mandant_id, ereignis_id, import_id, zeitpunkt)
   SELECT $1::uuid, n.id, $2::uuid, n.zeit FROM unnest($3::uuid[], $4::timestamptz[]) AS n (id, zeit) ON CONFLICT DO NOTHING`;
-const ADD = `UPDATE importe SET gezaehlt = gezaehlt + $3, angenommen = angenommen + $4
+const ADD = `UPDATE importe SET gezaehlt = gezaehlt + $3, angenommen = angenommen + $4, schon_da_telemetrie = schon_da_telemetrie + $5
   WHERE mandant_id = $1 AND import_id = $2`;
 const FORGET = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
 
@@ -18,11 +19,11 @@ function repeatsOf({ ids }: Part, fresh: Part | undefined): string[] {
   return ids.texts().filter((id) => !isNew.has(id));
 }
 
-/** `sent` as it came, `fresh` what of it was not counted before. */
+/** `sent` as it came, `fresh` what of it was not counted before, `told` what telemetry had told of. */
 export async function noteImports(
   client: pg.PoolClient,
   sent: readonly Part[],
-  fresh: readonly Part[],
+  { fresh, told }: { fresh: readonly Part[]; told: FoundIds },
 ): Promise<void> {
   for (const part of sent) {
     const { mandant, imported, ids, repeats } = part;
@@ -34,6 +35,12 @@ export async function noteImports(
     }
     const isNew = counted?.imported ?? { ids: [], times: [] };
     await client.query(NOTE, [mandant, imported.importId, isNew.ids, isNew.times]);
-    await client.query(ADD, [mandant, imported.importId, ids.count + repeats, isNew.ids.length]);
+    await client.query(ADD, [
+      mandant,
+      imported.importId,
+      ids.count + repeats,
+      isNew.ids.length,
+      told.get(mandant)?.count ?? 0,
+    ]);
   }
 }

@@ -12,7 +12,7 @@ import { insertInstead, saysNothing } from './insert-instead.ts';
 import type { Part, Stretch } from './stretch.ts';
 
 /** By Mandant. */
-type FoundIds = Map<string, EventIds>;
+export type FoundIds = Map<string, EventIds>;
 
 function remember(found: FoundIds, mandant: string, id: string): void {
   const ids = found.get(mandant) ?? new EventIds();
@@ -84,12 +84,11 @@ const isThereAlready = (error: unknown) => (error as { code?: string }).code ===
  * Claims the ids and stores the events; returns the stretch of those that are new. Repeats across batches are rare, so all
  * are simply copied first; only when that fails are the known ids looked up and left out. (Whatever the error says: of a
  * failed COPY a cluster does not hand on which one it was; then an INSERT tells.) If something is still there already, it is an
- * event whose id is not kept.
+ * event whose id is not kept. `known`: what is known to be counted under another id.
  */
-export async function storeNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
-  const known: FoundIds = new Map();
+export async function storeNew(client: pg.PoolClient, stretch: Stretch, known: FoundIds): Promise<Stretch> {
   let store = byCopy;
-  let fresh = stretch;
+  let fresh = known.size > 0 ? await stretch.without(known) : stretch;
   let failed = await attempt(client, fresh, store);
   if (!failed) return fresh;
   const again = async () => {

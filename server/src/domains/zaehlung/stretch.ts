@@ -18,6 +18,7 @@ import { KeySums } from './key-sums.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { type Renewed, RenewedCalls } from './renewed.ts';
 import { Reserved } from './reserved.ts';
+import { type RetoldCall, retoldIn } from './retold.ts';
 import { Agents, Runs, Span } from './runs.ts';
 import { SourceSums } from './source-sums.ts';
 import { Steps } from './steps.ts';
@@ -61,6 +62,8 @@ export interface Part {
   reserved: Reserved;
   /** Calls that were counted before and are told of anew. */
   renewed: Renewed[];
+  /** Calls that transcripts tell of, which telemetry may have told of. */
+  retold: RetoldCall[];
   /** The import that it is of, with its calls; null where programs have sent it. */
   imported: Imported | null;
 }
@@ -170,6 +173,7 @@ async function addBatch(
     if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
   }
   part.renewed.push(...renewed.found);
+  part.retold.push(...retoldIn(batch));
   part.imported?.add(batch, fresh, places);
   part.repeats += (only?.size ?? batch.events) - fresh.length;
   part.eingangIds.push(row.eingang_id);
@@ -196,6 +200,7 @@ const emptyPart = (
   steps: new Steps(),
   reserved: new Reserved(),
   renewed: [],
+  retold: [],
   imported: importId === null ? null : new Imported(importId),
 });
 

@@ -56,6 +56,7 @@ describe('reading a file', () => {
       kosten_usd: '1.25',
       aufrufe: 4,
       bekannt: 0,
+      bekannt_telemetrie: 0,
       von: '2026-05-31T22:30:00.000Z',
       bis: '2026-06-30T10:00:02.000Z',
       modelle: [
@@ -66,6 +67,7 @@ describe('reading a file', () => {
       gezaehlt: 0,
       angenommen: 0,
       schon_da: 0,
+      schon_da_telemetrie: 0,
       abgewiesen: 0,
       zurueckgenommen: 0,
       geblieben: null,

@@ -32,5 +32,8 @@ export function answerIdOf(attributes: Attributes): string | null {
   return isObject(metadata) ? textIn(at(metadata, 'openai', 'responseId')) : null;
 }
 
+/** Claude Code names the request of a call, in its span (there as the answer's id, too) and in its log record. */
+export const requestIdOf = (attributes: Attributes): string | null => textIn(attributes.request_id, 200);
+
 /** Whether an id names one call for good: those of local servers begin anew with every start. */
 export const isForGood = (id: string): boolean => namesACall(id);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { idOfAnswer } from '#client/answer-id.ts';
+import { telemetry, trueCalls } from '#test/claude-code-capture.ts';
 import { bodiesOf, captures, recordsOf } from '#test/otlp-captures.ts';
+import { readJson } from '../wire/json.ts';
 import type { Attributes, OtlpRecord } from '../wire/record.ts';
 import { type Call, callsOf } from './calls.ts';
 import { eventOf } from './events.ts';
@@ -196,4 +199,29 @@ describe('whose it is', () => {
     const untraced = [1, 2].map((n) => ({ ...by('a', n), trace: null }));
     expect(callsIn(...untraced).map(({ schritt }) => schritt)).toEqual([1, 2]);
   });
+});
+
+it("what Claude Code tells by spans and log records is one call each, of its session and agent, a subagent's as well", () => {
+  const records = telemetry().flatMap(({ path, body }) =>
+    readJson(JSON.parse(body), path.endsWith('logs') ? 'log' : 'span'),
+  );
+  const told = (some: OtlpRecord[]) => callsIn(...some).map(eventOf);
+  const [both, logs, spans] = [
+    told(records),
+    told(records.filter(({ signal }) => signal === 'log')),
+    told(records.filter(({ signal }) => signal === 'span')),
+  ];
+  for (const events of [both, logs, spans])
+    expect(events).toMatchObject(
+      trueCalls()
+        .slice(0, 4)
+        .map(({ id, ...call }) => ({
+          ereignis_id: idOfAnswer(id.replace('msg_', 'req_'), 0),
+          agent: 'claude-code',
+          lauf_id: '9e3d6c33-9d7f-4bd0-887a-ab61c3e7134e',
+          eingabe_token: call.input_tokens + call.cache_read_input_tokens + call.cache_creation_input_tokens,
+          ausgabe_token: call.output_tokens,
+          zusatz: { anfrage_id: id.replace('msg_', 'req_') },
+        })),
+    );
 });

@@ -41,6 +41,8 @@ function extraOf(call: Call): Record<string, unknown> {
     ['gemeldete_kosten_usd', call.kosten === null ? null : decimalOf(call.kosten)],
     ['projekt', who.projekt],
     ['sitzung', who.sitzung],
+    // Of Claude Code the answer's name is that of the request, which its transcripts have, too.
+    ['anfrage_id', call.antwort?.startsWith('req_') ? call.antwort : null],
     ['abonnement', call.abo ? true : null],
     // Counting may leave it out of the event.
     ['endkunde', call.abo ? who.endkunde : null],

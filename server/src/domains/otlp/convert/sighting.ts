@@ -1,7 +1,7 @@
 /** What is kept of a record: no word of a prompt or an answer. */
 import type { KeyedPrints } from '#client/prints/sim-hash.ts';
 import type { Attributes, OtlpRecord } from '../wire/record.ts';
-import { answerIdOf } from './answer.ts';
+import { answerIdOf, requestIdOf } from './answer.ts';
 import { type CodingAgent, codingAgentOf, isPaidBySubscription } from './coding.ts';
 import { countsOf } from './counts.ts';
 import { type Classified, classify, type Dialect, eventNameOf, type Kind } from './kinds.ts';
@@ -196,7 +196,7 @@ function callOf(
     dialect,
     anbieter,
     modell: modelOf(attributes, anbieter),
-    antwort: answerIdOf(attributes),
+    antwort: dialect === 'claude-code' ? requestIdOf(attributes) : answerIdOf(attributes),
     counts: countsOf(record, dialect),
     fehlercode: errorOf(record),
     ersteZeichenMs: firstTokenOf(record),

@@ -185,14 +185,22 @@ export function whoOf(
   return coding === null ? who : ofCodingAgent(record, who, coding);
 }
 
+/** Where others name the agent, opencode names functions of its own, and Claude Code the subagent, which is a part of the agent's session. */
+const AGENT_OF: Partial<Record<CodingAgent, { agent: string | null }>> = {
+  opencode: { agent: 'opencode' },
+  'claude-code': { agent: null },
+};
+
 /** A session of a coding agent is its run; whose it is stands in several places. */
 function ofCodingAgent({ attributes }: OtlpRecord, who: Who, coding: CodingAgent): Who {
   const benutzer = firstText(attributes, DEVELOPER, 200) ?? who.benutzer;
+  // The conversation that spans of Claude Code name is that of the subagent.
+  const sitzung = (coding === 'claude-code' ? textIn(attributes['session.id'], 200) : null) ?? who.sitzung;
   return {
     ...who,
-    // It names its own functions where others name agents.
-    agent: coding === 'opencode' ? coding : who.agent,
-    lauf: who.sitzung ?? who.lauf,
+    ...AGENT_OF[coding],
+    sitzung,
+    lauf: sitzung ?? who.lauf,
     benutzer: isNobody(benutzer) ? null : benutzer,
   };
 }

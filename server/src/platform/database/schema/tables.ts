@@ -467,6 +467,7 @@ export interface Tables {
     bis: string;
     modelle: unknown;
     monate: unknown;
+    bekannt_telemetrie: Generated<number>;
   };
   importe: {
     mandant_id: string;
@@ -500,6 +501,8 @@ export interface Tables {
     beendet_am: string | null;
     zurueckgenommen_am: string | null;
     zurueckgenommen_von: string | null;
+    bekannt_telemetrie: Generated<number | string>;
+    schon_da_telemetrie: Generated<number | string>;
   };
   kontingentstaende: {
     konto: string;
