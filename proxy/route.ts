@@ -45,6 +45,7 @@ const AGENTS: readonly (readonly [RegExp, string])[] = [
   [/^opencode\//, 'opencode'],
   [/^GeminiCLI/, 'gemini-cli'],
   [/^copilot/i, 'copilot-cli'],
+  [/^QwenCode\//, 'qwen-code'],
 ];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
