@@ -49,6 +49,16 @@ function who(row: Row): Pick<Ereignis, 'agent' | 'endkunde_ref' | 'benutzer_ref'
   };
 }
 
+/** Base64 of `litellm:custom_llm_provider:…;model_id:…;response_id:resp_…` as it begins: LiteLLM puts the id of a response into one of its own. */
+const WRAPPED = /^resp_(bGl0ZWxsbTpjdXN0b21fbGxtX3Byb3ZpZGVy[A-Za-z0-9+/]*={0,2})$/;
+
+/** The id by which the provider names the answer. */
+function answerIdIn(id: string | null): string | null {
+  const wrapped = WRAPPED.exec(id ?? '')?.[1];
+  if (wrapped === undefined || wrapped.length % 4 !== 0) return id;
+  return /;response_id:([\w-]+)$/.exec(atob(wrapped))?.[1] ?? id;
+}
+
 const isTrue = (value: unknown): boolean => value === true || /^true$/i.test(String(value));
 
 function outcome(row: Row): Pick<Ereignis, 'status' | 'fehlercode'> {
@@ -68,7 +78,7 @@ export const litellm: Importer = {
     const provider = textIn(row.custom_llm_provider);
     const model = textIn(row.model);
     if (model === null) return { left: 'kein_modell' };
-    const id = textIn(row.request_id, row.id);
+    const id = answerIdIn(textIn(row.request_id, row.id));
     return {
       cost: costIn(row.spend, row.response_cost),
       events: [
