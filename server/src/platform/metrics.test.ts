@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import perfHooks from 'node:perf_hooks';
+import { describe, expect, it, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
 /** The lines of a metric that are not about its buckets. */
@@ -43,5 +44,14 @@ describe('metrics', () => {
     states = [];
     metrics.onJobs(async () => states);
     expect(await shown()).toEqual([]);
+  });
+
+  it('of the process are measured once, however many are made, and told by all', async () => {
+    const first = createMetrics();
+    const measuring = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+    const second = createMetrics();
+    expect(measuring).not.toHaveBeenCalled();
+    for (const metrics of [first, second])
+      expect(linesOf(await metrics.render(), 'nodejs_eventloop_lag_max_seconds')).toHaveLength(1);
   });
 });

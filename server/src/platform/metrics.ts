@@ -197,9 +197,18 @@ async function readGauges(
   if (engine) gauges.setEngine(engine);
 }
 
+let ofProcess: Registry | null = null;
+
+/** What the process tells of itself, for whoever is in it: what measures it runs on until the process ends. */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = Registry.merge([processMetrics()]);
   const gauges = createGauges([registry]);
   const counts = createCounts([registry]);
   const sources = createSources();
