@@ -14,6 +14,12 @@ import { asSystem, TEMPLATE } from './database.ts';
 
 const log = createLog('error');
 
+/**
+ * A database that is made or dropped is looked for in all of its buffers, three times: with those of a service that is half of what it
+ * costs, and hundreds are made in a run.
+ */
+const FEW_BUFFERS = { shared_buffers: '128MB' };
+
 /** The clock of the machine is relied on, but where a test says otherwise. */
 const relyOnClock = (node: Node) =>
   asSystem(node, `UPDATE uhrstand SET gesehen_am = 'infinity', vergangen_bis = 'infinity'`, TEMPLATE);
@@ -71,7 +77,7 @@ export default async function startDatabase(project: TestProject): Promise<() =>
   const directory = mkdtempSync(join(tmpdir(), 'zw-test-'));
   chmodSync(directory, 0o711);
   copyData(template, directory);
-  const embedded = await startEmbedded(directory, log);
+  const embedded = await startEmbedded(directory, log, null, FEW_BUFFERS);
   const node: Node = { host: embedded.connection.host as string };
   await copyTemplate(node);
   project.provide('postgres', [node]);

@@ -173,12 +173,13 @@ export function findEmbedded(dataDir: string): Connections | null {
 
 /**
  * Starts the server and keeps it running: when it dies, it is started again (its crash recovery replays what was
- * committed) until `stop` is called. With an archive it keeps its log there.
+ * committed) until `stop` is called. With an archive it keeps its log there. `settings` are in place of its own.
  */
 export async function startEmbedded(
   dataDir: string,
   log: Log,
   archive: Archive | null = null,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
   const account = findAccount();
@@ -188,7 +189,11 @@ export async function startEmbedded(
 
   const socket = makeSocketDirectory(cluster, account);
   const archiving = archive && archiveFrom(cluster, archive, account, log);
-  const flags = flagsOf(cluster, { unix_socket_directories: socket.path, ...archiving?.settings });
+  const flags = flagsOf(cluster, {
+    unix_socket_directories: socket.path,
+    ...archiving?.settings,
+    ...settings,
+  });
   const env = { ...process.env, ...archiving?.env };
   const run = () =>
     // A process group of its own: Ctrl-C in the terminal must reach the service first, which drains, then stops it.
