@@ -1,7 +1,7 @@
 /** What every detector gets and gives. */
 import type pg from 'pg';
 import type { DetectedType, Objektart, TypeOf } from '#contracts';
-import type { RunState } from '#domains/laeufe/index.ts';
+import type { KeptStep, RunState } from '#domains/laeufe/index.ts';
 import type { Regel, RegelVon } from '#domains/regeln/index.ts';
 import type { Values } from './calls/values.ts';
 import type { Found } from './candidate.ts';
@@ -43,9 +43,12 @@ export interface TouchedRun {
   projekt: string;
   endkunde_ref: string | null;
   aufrufe: number;
-  kosten_eur: string | null;
+  /** What it has cost, and never less: to be compared with, not to be told. */
+  eur: number;
   state: RunState;
   /** Whether it may be another run begun anew: alike in its first `steps`, at most `pause` seconds after that one has ended. Never too narrow. */
+  /** Of the steps that are kept those that succeeded. */
+  succeeded: readonly KeptStep[];
   mayBeAnew: (steps: number, pause: number) => boolean;
 }
 

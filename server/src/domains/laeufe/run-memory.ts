@@ -26,15 +26,21 @@ export interface RunChange extends RunFacts {
   fassung: number;
 }
 
-/** A run as it is remembered. */
-export interface RememberedRun extends RunFacts {
+interface RunNow extends RunFacts {
   aufrufe: number;
   state: RunState;
+}
+
+/** A run as it is remembered. */
+export interface RememberedRun extends RunNow {
+  /** Another number where it is not what it was, and steps that came after those. */
+  anew: number;
 }
 
 interface Entry extends RunFacts {
   aufrufe: number;
   fassung: number;
+  anew: number;
   /** Whether `state` is that of all its calls in their order. */
   stale: boolean;
   /** The state, packed: as objects it would take five times as much. */
@@ -51,16 +57,17 @@ const REST_PER_CALL = 100;
 const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
   a === null ? b : b === null ? a : a + b;
 
-const keyOf = (mandant: string, lauf: string): string => mandant + lauf;
+type Entries = Map<string, Map<string, Entry>>;
 
 export class RunMemory {
   /** Names this memory: marks say which one holds their runs. */
   readonly id = randomUUID();
   readonly #bytesOfHalf: number;
-  /** Runs that changed or were looked at since the other half was let go, and those of the time before. */
-  #young = new Map<string, Entry>();
-  #old = new Map<string, Entry>();
+  /** By Mandant, runs that changed or were looked at since the other half was let go, and those of the time before. */
+  #young: Entries = new Map();
+  #old: Entries = new Map();
   #youngBytes = 0;
+  #lastAnew = 0;
 
   /** `bytes` that all runs may take together. */
   constructor(bytes: number) {
@@ -82,6 +89,7 @@ export class RunMemory {
       eur: addMoney(isKnown ? known.eur : null, change.eur),
       aufrufe,
       fassung,
+      anew: isKnown ? known.anew : this.#nextAnew(),
       stale: state.stale,
       state: writeRunState(state, known?.state),
       readAt: known?.readAt ?? Number.NEGATIVE_INFINITY,
@@ -89,19 +97,26 @@ export class RunMemory {
   }
 
   /** Remembers a run as its events say that it is; `now` on the monotonic clock. One that counting has just advanced stays as it is. */
-  remember(mandant: string, lauf: string, run: RememberedRun & { fassung: number }, now: number): void {
+  remember(mandant: string, lauf: string, run: RunNow & { fassung: number }, now: number): void {
     const { state, ...rest } = run;
     const known = this.#find(mandant, lauf);
     if (known && known.aufrufe > run.aufrufe) known.readAt = now;
-    else this.#keep(mandant, lauf, { ...rest, stale: state.stale, state: writeRunState(state), readAt: now });
+    else
+      this.#keep(mandant, lauf, {
+        ...rest,
+        anew: this.#nextAnew(),
+        stale: state.stale,
+        state: writeRunState(state),
+        readAt: now,
+      });
   }
 
   /** The run as it is remembered; null where it is not. */
   read(mandant: string, lauf: string): RememberedRun | null {
     const entry = this.#find(mandant, lauf);
     if (!entry) return null;
-    const { agent, projekt, endkunde, eur, aufrufe, state } = entry;
-    return { agent, projekt, endkunde, eur, aufrufe, state: readRunState(state) };
+    const { agent, projekt, endkunde, eur, aufrufe, anew, state } = entry;
+    return { agent, projekt, endkunde, eur, aufrufe, anew, state: readRunState(state) };
   }
 
   /** Whether it is time to make a run anew of its events: it is not remembered, or its calls came out of order and that has rested. */
@@ -122,22 +137,26 @@ export class RunMemory {
   }
 
   forget(mandant: string, lauf: string): void {
-    const key = keyOf(mandant, lauf);
-    this.#old.delete(key);
-    this.#young.delete(key);
+    this.#old.get(mandant)?.delete(lauf);
+    this.#young.get(mandant)?.delete(lauf);
+  }
+
+  #nextAnew(): number {
+    this.#lastAnew += 1;
+    return this.#lastAnew;
   }
 
   #find(mandant: string, lauf: string): Entry | undefined {
-    const key = keyOf(mandant, lauf);
-    return this.#young.get(key) ?? this.#old.get(key);
+    return this.#young.get(mandant)?.get(lauf) ?? this.#old.get(mandant)?.get(lauf);
   }
 
   #keep(mandant: string, lauf: string, entry: Entry): void {
-    const key = keyOf(mandant, lauf);
-    const before = this.#young.get(key);
+    const own = this.#young.get(mandant) ?? new Map<string, Entry>();
+    if (own.size === 0) this.#young.set(mandant, own);
+    const before = own.get(lauf);
     this.#youngBytes += entry.state.length + (before ? -before.state.length : OVERHEAD);
-    this.#young.set(key, entry);
-    this.#old.delete(key);
+    own.set(lauf, entry);
+    this.#old.get(mandant)?.delete(lauf);
     if (this.#youngBytes < this.#bytesOfHalf) return;
     this.#old = this.#young;
     this.#young = new Map();

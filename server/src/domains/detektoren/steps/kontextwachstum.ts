@@ -88,8 +88,8 @@ export const kontextwachstum: RunDetector<'kontextwachstum'> = {
           + greatest(s.mehr - a.lese - a.ohne_cache, 0) * p.schreiben) * a.kurs`,
       };
     }),
-  trigger: ({ parameter, schwelle }, { state }) => {
-    const last = state.recent.findLast(({ failed }) => !failed);
+  trigger: ({ parameter, schwelle }, { state, succeeded }) => {
+    const last = succeeded.at(-1);
     return (
       state.calls >= parameter.mindest_schritte &&
       last !== undefined &&

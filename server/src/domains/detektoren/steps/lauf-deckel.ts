@@ -24,8 +24,8 @@ export const laufDeckel: RunDetector<'lauf_deckel'> = {
       FROM detektoren_laeufe l WHERE ${measure} > ${most} AND ${scopeOf(regel, 'l', values)}`;
     return findBy(look, regel, 'lauf', { text, values });
   },
-  trigger: ({ schwelle, einheit }, { aufrufe, kosten_eur }) =>
-    einheit === 'eur' ? Number(kosten_eur ?? 0) >= Number(schwelle) : aufrufe > Number(schwelle),
+  trigger: ({ schwelle, einheit }, { aufrufe, eur }) =>
+    einheit === 'eur' ? eur >= Number(schwelle) : aufrufe > Number(schwelle),
   preselect: ({ einheit, schwelle }) => ({
     calls: 1,
     among: null,

@@ -1,6 +1,6 @@
 import { RECENT_STEPS } from '#domains/laeufe/index.ts';
 import type { RunDetector } from '../detector.ts';
-import { findSteps, stepsOfIslands, succeededOf } from './steps.ts';
+import { findSteps, stepsOfIslands } from './steps.ts';
 
 /**
  * Dear steps that come to nothing: no tool, hardly a word but reasoning, and the conversation does not get any further (its input
@@ -30,13 +30,12 @@ export const leerlauf: RunDetector<'leerlauf'> = {
         potential: 'CASE WHEN s.platz > 1 THEN a.kosten_eur END',
       };
     }),
-  trigger: ({ schwelle, parameter }, { kosten_eur, state: { recent } }) => {
+  trigger: ({ schwelle, parameter }, { eur, succeeded, state: { recent } }) => {
     const enough = Math.ceil(Number(schwelle));
-    if (Number(kosten_eur ?? 0) < 0.99 * enough * Number(parameter.mindest_schritt_eur)) return false;
-    const kept = succeededOf(recent);
+    if (eur < 0.99 * enough * Number(parameter.mindest_schritt_eur)) return false;
     return (
-      (kept.length >= enough || recent.length === RECENT_STEPS) &&
-      kept
+      (succeeded.length >= enough || recent.length === RECENT_STEPS) &&
+      succeeded
         .slice(-enough)
         .every(
           ({ werkzeug, prompt, eingabe }, at, all) =>

@@ -5,7 +5,6 @@ import { bits, CALL_COLUMNS } from '../calls/columns.ts';
 import { overCalls } from '../calls/over-calls.ts';
 import { createValues, findBy, notExcepted, receivedLive, scopeOf, type Values } from '../calls/statement.ts';
 import { MAX_CANDIDATES, type RunDetector } from '../detector.ts';
-import { succeededOf } from './steps.ts';
 
 /** Of chains so many links are followed in one look, those to the latest runs first. */
 const MOST_LINKS = 20_000;
@@ -103,13 +102,12 @@ export const neustart: RunDetector<'neustart'> = {
   },
   trigger: (
     { parameter: { gleiche_schritte, pause_sekunden } },
-    { state: { calls, failed, recent }, mayBeAnew },
+    { succeeded, state: { calls, failed }, mayBeAnew },
   ) => {
     const more = calls - failed - gleiche_schritte;
     if (more < 0 || more >= AT_ONCE) return false;
-    const own = succeededOf(recent);
     return (
-      own.slice(0, own.length - more).every(({ werkzeug }) => werkzeug !== null) &&
+      succeeded.slice(0, succeeded.length - more).every(({ werkzeug }) => werkzeug !== null) &&
       mayBeAnew(gleiche_schritte, pause_sekunden)
     );
   },

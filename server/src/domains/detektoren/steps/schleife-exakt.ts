@@ -43,10 +43,8 @@ const streaks =
 export const schleifeExakt: RunDetector<'schleife_exakt'> = {
   needsPrices: false,
   find: (look, regel) => findSteps(look, regel, { priced: false }, streaks(regel)),
-  trigger: (regel, { state: { streak, recent } }) => {
-    const last = recent.findLast(({ failed }) => !failed);
-    return streak.length >= (last?.werkzeug == null ? weakOf(regel) : Number(regel.schwelle));
-  },
+  trigger: (regel, { succeeded, state: { streak } }) =>
+    streak.length >= (succeeded.at(-1)?.werkzeug == null ? weakOf(regel) : Number(regel.schwelle)),
   // Fingerprints as they lie: to make numbers of them takes longer than to compare them.
   preselect: ({ schwelle }) => ({
     calls: Number(schwelle),

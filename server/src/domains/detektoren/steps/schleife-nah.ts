@@ -94,8 +94,7 @@ export const schleifeNah: RunDetector<'schleife_nah'> = {
         potential: 'CASE WHEN s.platz > 1 THEN a.kosten_eur END',
       };
     }),
-  trigger: ({ schwelle, parameter }, { state }) => {
-    const succeeded = state.recent.filter(({ failed }) => !failed);
+  trigger: ({ schwelle, parameter }, { succeeded }) => {
     const factor = succeeded.at(-1)?.prompt == null ? BY_SHAPE : 1;
     return similarSteps(succeeded, parameter.abstand) >= factor * Number(schwelle);
   },

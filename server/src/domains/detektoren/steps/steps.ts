@@ -1,6 +1,5 @@
 /** What detectors of runs have in common: they name steps, and what those come to is put together here. */
 import { type DetectedType, MAX_NAMEN, MAX_SCHRITTE } from '#contracts';
-import type { KeptStep } from '#domains/laeufe/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import {
   createValues,
@@ -102,10 +101,6 @@ export function callsOfSteps(regel: Regel, priced: Priced, of: (values: Values) 
 export const stepsOfIslands = (more: string) => `stellen AS (SELECT i.lauf_id, i.von AS gruppe, a.nr, ${more}
     FROM inseln i CROSS JOIN LATERAL (SELECT v.* FROM detektoren_schritte v
       WHERE v.lauf_id = i.lauf_id AND v.nr BETWEEN i.von AND i.bis_nr AND v.erfolg_nr >= i.von OFFSET 0) AS a)`;
-
-/** Of the steps that are kept of a run those that succeeded. */
-export const succeededOf = (recent: readonly KeptStep[]): KeptStep[] =>
-  recent.filter(({ failed }) => !failed);
 
 /**
  * Steps that follow one another among those that succeeded, as parts of a WITH: `folgen` are those of `detektoren_schritte` that go on

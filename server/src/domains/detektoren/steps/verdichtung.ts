@@ -1,6 +1,6 @@
 import { RECENT_STEPS } from '#domains/laeufe/index.ts';
 import type { RunDetector } from '../detector.ts';
-import { findSteps, stepsOfIslands, succeededOf } from './steps.ts';
+import { findSteps, stepsOfIslands } from './steps.ts';
 
 /**
  * A context that is compacted, is full again after a few steps, and is compacted again: input of at least so many tokens that falls by
@@ -29,8 +29,8 @@ export const verdichtung: RunDetector<'verdichtung'> = {
       };
     }),
   // Of a long run the last steps only are kept, with as many falls as there must be among them.
-  trigger: ({ schwelle, parameter }, { state: { recent } }) => {
-    const falls = succeededOf(recent).filter(({ eingabe }, at, all) => {
+  trigger: ({ schwelle, parameter }, { succeeded, state: { recent } }) => {
+    const falls = succeeded.filter(({ eingabe }, at, all) => {
       const full = all[at - 1]?.eingabe ?? 0;
       return full >= parameter.mindest_eingabe && eingabe * 2 <= full;
     });

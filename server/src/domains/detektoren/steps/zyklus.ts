@@ -1,7 +1,7 @@
 import type { KeptStep } from '#domains/laeufe/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import type { RunDetector } from '../detector.ts';
-import { findSteps, stepsOfIslands, succeededOf } from './steps.ts';
+import { findSteps, stepsOfIslands } from './steps.ts';
 
 /** Two steps in turn are what `pingpong` is about. */
 const PINGPONG = 2;
@@ -23,9 +23,9 @@ const goesOn = ({ parameter }: Regel<'zyklus'>, step: KeptStep, before: KeptStep
 function trailing(regel: Regel<'zyklus'>, recent: readonly KeptStep[], length: number): number {
   let count = 0;
   for (let at = recent.length - 1; at >= length; at -= 1) {
-    const [step, before, earlier] = [recent[at], recent[at - 1], recent[at - length]];
-    if (!step || !before || step.werkzeug === null || step.werkzeug !== earlier?.werkzeug) break;
-    if (!goesOn(regel, step, before)) break;
+    const step = recent[at] as KeptStep;
+    if (step.werkzeug === null || step.werkzeug !== recent[at - length]?.werkzeug) break;
+    if (!goesOn(regel, step, recent[at - 1] as KeptStep)) break;
     count += 1;
   }
   return count;
@@ -74,13 +74,14 @@ export const zyklus: RunDetector<'zyklus'> = {
         potential: 'CASE WHEN s.platz > s.laenge THEN a.kosten_eur END',
       };
     }),
-  trigger: (regel, { state: { calls, recent } }) => {
-    const kept = succeededOf(recent);
-    return lengthsOf(regel).some((length) => {
+  trigger: (regel, { succeeded: kept, state: { calls } }) => {
+    const most = Math.min(regel.parameter.laenge, kept.length - 1);
+    for (let length = 1; length <= most; length += 1) {
       const enough = least(regel, length);
-      if (length === PINGPONG || calls < enough || kept.length <= length) return false;
-      return trailing(regel, kept, length) >= Math.min(enough, kept.length) - length;
-    });
+      if (length === PINGPONG || calls < enough) continue;
+      if (trailing(regel, kept, length) >= Math.min(enough, kept.length) - length) return true;
+    }
+    return false;
   },
   preselect: (regel) => ({
     calls: least(regel, 1),

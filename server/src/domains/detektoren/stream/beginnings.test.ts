@@ -102,6 +102,16 @@ test('calls that failed are none of the steps, and how a long run began stays kn
   expect(marks.mayBeAnew(another)).toBe(false);
 });
 
+test('a call that came late changes how a run begins', () => {
+  const marks = createMarks();
+  marks.see([runOf('1', marks.now), runOf('2', marks.now, { prompt: 8n })]);
+  const read = runOf('2', marks.now);
+  marks.see([{ ...read, run: { ...read.run, anew: read.run.anew + 1 } }]);
+  const again = runOf('3', marks.now + 10 * SECOND, { prompt: 8n });
+  marks.see([again]);
+  expect(marks.mayBeAnew(runOf('1', marks.now))).toBe(true);
+});
+
 describe('any may be one, as long as not all is known:', () => {
   const begun = (marks: ReturnType<typeof createMarks>) => runOf('9', marks.now, { prompt: 99n });
 

@@ -17,23 +17,39 @@ const MOST = 20_000;
 const DELAY = 60_000;
 const SECOND = 1_000;
 
-/** The latest entries by their last use. */
+type Groups<V> = Map<string, Map<string, V>>;
+
+/** The latest entries of all groups, by their last use. */
 class Latest<V> {
   /** What was last used before, in milliseconds, may be let go. */
   letGo = Number.NEGATIVE_INFINITY;
-  #young = new Map<string, V>();
-  #old = new Map<string, V>();
+  #young: Groups<V> = new Map();
+  #old: Groups<V> = new Map();
+  #size = 0;
   #begun = Number.NEGATIVE_INFINITY;
 
-  get(key: string): V | undefined {
-    return this.#young.get(key) ?? this.#old.get(key);
+  get(group: string, key: string): V | undefined {
+    return this.#young.get(group)?.get(key) ?? this.#old.get(group)?.get(key);
   }
 
-  set(key: string, value: V, now: number): void {
-    this.#young.set(key, value);
-    if (this.#young.size < MOST) return;
+  /** The entry, which is used; undefined where there is none. */
+  use(group: string, key: string, now: number): V | undefined {
+    const young = this.#young.get(group)?.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(group)?.get(key);
+    if (old !== undefined) this.set(group, key, old, now);
+    return old;
+  }
+
+  set(group: string, key: string, value: V, now: number): void {
+    const own = this.#young.get(group) ?? new Map<string, V>();
+    if (own.size === 0) this.#young.set(group, own);
+    this.#size -= own.size;
+    this.#size += own.set(key, value).size;
+    if (this.#size < MOST) return;
     this.#old = this.#young;
     this.#young = new Map();
+    this.#size = 0;
     this.letGo = this.#begun;
     this.#begun = now;
   }
@@ -45,6 +61,14 @@ interface Seen {
   next: number;
   /** From when on, in milliseconds. */
   since: number;
+}
+
+/** How a run begins. */
+interface Beginning {
+  /** Of the run as it was remembered then: it begins as it did as long as nothing came before what was there. */
+  anew: number;
+  /** The same text for all that begin alike; null where one of the first steps calls no tool. */
+  alike: string | null;
 }
 
 /** Runs that begin alike: one of them, and whether there are others. */
@@ -78,7 +102,7 @@ const endOf = ({ state: { recent } }: RememberedRun): number => toMs(recent.at(-
 
 export class Beginnings {
   readonly #seen = new Latest<Seen>();
-  readonly #runs = new Latest<bigint>();
+  readonly #runs = new Latest<Beginning>();
   readonly #alike = new Latest<Alike>();
   /** When runs of an agent last ended of which nobody knows how they began. */
   readonly #unknown = new Latest<number>();
@@ -95,9 +119,9 @@ export class Beginnings {
   ): void {
     const key = `${mandant} ${steps}`;
     const [first, last] = [Math.min(...nummern), Math.max(...nummern)];
-    const before = this.#seen.get(key);
+    const before = this.#seen.get(key, '');
     const goesOn = complete && before?.next === first && last - first + 1 === nummern.length;
-    this.#seen.set(key, { next: last + 1, since: goesOn ? before.since : now }, now);
+    this.#seen.set(key, '', { next: last + 1, since: goesOn ? before.since : now }, now);
     for (const { lauf, run } of runs)
       if (run.state.calls - run.state.failed >= steps) this.#noteRun(key, lauf, run, steps, now);
   }
@@ -110,30 +134,46 @@ export class Beginnings {
     { pause, now }: { pause: number; now: number },
   ): boolean {
     const key = `${mandant} ${steps}`;
-    const beginning = beginningOf(run, steps);
-    if (beginning === null) return true;
-    const alike = this.#alike.get(`${key} ${beginning}`);
+    const known = this.#runs.get(key, lauf);
+    const own = known?.anew === run.anew ? known.alike : this.#alikeOf(run, steps);
+    if (run.state.stale || own === undefined) return true;
+    const alike = own === null ? undefined : this.#alike.get(key, own);
     if (alike && (alike.several || alike.lauf !== lauf)) return true;
     // What ended before may have begun alike: it is not known.
-    const unknown = this.#unknown.get(`${key} ${run.agent}`) ?? Number.NEGATIVE_INFINITY;
+    const unknown = this.#unknown.get(key, run.agent) ?? Number.NEGATIVE_INFINITY;
     const lost = Math.max(...[this.#seen, this.#runs, this.#alike, this.#unknown].map(({ letGo }) => letGo));
-    const since = this.#seen.get(key)?.since ?? Infinity;
+    const since = this.#seen.get(key, '')?.since ?? Infinity;
     const begin = toMs(run.state.recent[0]?.zeit ?? 0) - pause * SECOND;
     return begin <= Math.max(since, lost, unknown) || now - pause * SECOND - DELAY <= since;
   }
 
   #noteRun(key: string, lauf: string, run: RememberedRun, steps: number, now: number): void {
-    const ofRun = `${key} ${lauf}`;
-    const beginning = beginningOf(run, steps) ?? (run.state.stale ? undefined : this.#runs.get(ofRun));
-    if (beginning === undefined) {
-      const ofAgent = `${key} ${run.agent}`;
-      this.#unknown.set(ofAgent, Math.max(this.#unknown.get(ofAgent) ?? -Infinity, endOf(run)), now);
+    const known = this.#runs.use(key, lauf, now);
+    if (known?.anew === run.anew && !run.state.stale) {
+      this.#noteAlike(key, known.alike, lauf, now);
       return;
     }
-    this.#runs.set(ofRun, beginning, now);
-    if (beginning === 0n) return;
-    const alike = this.#alike.get(`${key} ${beginning}`);
-    const several = alike !== undefined && (alike.several || alike.lauf !== lauf);
-    this.#alike.set(`${key} ${beginning}`, { lauf: alike?.lauf ?? lauf, several }, now);
+    const alike = this.#alikeOf(run, steps, known);
+    if (alike === undefined) {
+      const latest = Math.max(this.#unknown.get(key, run.agent) ?? -Infinity, endOf(run));
+      this.#unknown.set(key, run.agent, latest, now);
+      return;
+    }
+    this.#runs.set(key, lauf, { anew: run.anew, alike }, now);
+    this.#noteAlike(key, alike, lauf, now);
+  }
+
+  /** What the run has in common with those that begin alike; of one of which too little is kept what was known before. */
+  #alikeOf(run: RememberedRun, steps: number, known?: Beginning): string | null | undefined {
+    const beginning = beginningOf(run, steps);
+    if (beginning === null) return run.state.stale ? undefined : known?.alike;
+    return beginning === 0n ? null : `${beginning}`;
+  }
+
+  #noteAlike(key: string, alike: string | null, lauf: string, now: number): void {
+    if (alike === null) return;
+    const known = this.#alike.use(key, alike, now);
+    if (!known) this.#alike.set(key, alike, { lauf, several: false }, now);
+    else if (known.lauf !== lauf) known.several = true;
   }
 }

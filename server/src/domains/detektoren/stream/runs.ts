@@ -1,9 +1,9 @@
 /** Rules about runs, looked at as soon as a run has changed. */
 import type pg from 'pg';
 import { typesOfCause } from '#contracts';
-import type { RememberedRun, RunMemory } from '#domains/laeufe/index.ts';
+import type { KeptStep, RememberedRun, RunMemory } from '#domains/laeufe/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
-import { EUR_SCALE, textOf } from '#kernel/money.ts';
+import { EUR_SCALE } from '#kernel/money.ts';
 import { loadRuns } from '../calls/load.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look, TouchedRun } from '../detector.ts';
@@ -28,6 +28,12 @@ const WITH_KNOWN_LOOP = `SELECT DISTINCT b.mandant_id, b.lauf_id
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
 
+/** EUR of one unit that runs are added up in, and more than any rounding takes away. */
+const EUR_OF_UNIT = 10 ** -EUR_SCALE * (1 + 1e-12);
+
+const succeededOf = (recent: readonly KeptStep[]): readonly KeptStep[] =>
+  recent.some(({ failed }) => failed) ? recent.filter(({ failed }) => !failed) : recent;
+
 /** A run as rules see it; `mayBeAnew`: whether it may be another one begun anew, which is not known unless given. */
 export const toTouched = (
   lauf_id: string,
@@ -39,8 +45,9 @@ export const toTouched = (
   projekt: run.projekt,
   endkunde_ref: run.endkunde,
   aufrufe: run.aufrufe,
-  kosten_eur: run.eur === null ? null : textOf(run.eur, EUR_SCALE),
+  eur: Number(run.eur ?? 0n) * EUR_OF_UNIT,
   state: run.state,
+  succeeded: succeededOf(run.state.recent),
   mayBeAnew,
 });
 
