@@ -35,6 +35,7 @@ export async function createProtected(service: TestService, owner: OwnerDatabase
   const { log } = service.context;
   const { clock } = service;
   const runs = new RunMemory(MEMORY.runs);
+  const handlers = [createLookout({ log, now: clock.now, runs })];
   return {
     account,
     mandant,
@@ -62,7 +63,6 @@ export async function createProtected(service: TestService, owner: OwnerDatabase
     async settle() {
       const counting = { db: owner, log, prices: createPriceList(), substituteRate: '0.5', runs };
       await createCountingWorker(counting).drain();
-      const handlers = [createLookout({ log, now: clock.now, runs })];
       const marks = createMarkConsumer({ db: owner, log, handlers });
       await marks.drain();
       const jobs = [wiederholungenJob({ owner, clock }), werteFuehrenJob({ owner })];

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { DetectedType, Objektart, TypeOf } from '#contracts';
 import type { KeptStep, RunState } from '#domains/laeufe/index.ts';
 import type { Regel, RegelVon } from '#domains/regeln/index.ts';
+import type { Eur } from '#kernel/money.ts';
 import type { Values } from './calls/values.ts';
 import type { Found } from './candidate.ts';
 import type { OlderHours } from './rueckblick/older-hours.ts';
@@ -46,9 +47,9 @@ export interface TouchedRun {
   /** What it has cost, and never less: to be compared with, not to be told. */
   eur: number;
   state: RunState;
-  /** Whether it may be another run begun anew: alike in its first `steps`, at most `pause` seconds after that one has ended. Never too narrow. */
   /** Of the steps that are kept those that succeeded. */
   succeeded: readonly KeptStep[];
+  /** Whether it may be another run begun anew: alike in its first `steps`, at most `pause` seconds after that one has ended. Never too narrow. */
   mayBeAnew: (steps: number, pause: number) => boolean;
 }
 
@@ -127,6 +128,12 @@ export interface SumDetector<T extends DetectedType> extends Looking<T> {
   calls: null;
   /** Whether armed rules are looked at as soon as their sums have changed; else with the next batch. */
   trigger: boolean;
+  /**
+   * What the windows of a rule have come to at most by any that may still come without a further call, in EUR: by agent, of the agents
+   * of the look, where the rule is about each by itself, else under ''. Resolves with null where it has no running sums. Null: its limit is
+   * none of money.
+   */
+  reached: ((look: Look, regel: Regel<T>) => Promise<Map<string, Eur> | null>) | null;
   /** The day of a look back that a finding belongs to: that on which it begins, or that on which it came to hold. */
   dayBy(regel: Regel<T>): 'fensterBeginn' | 'feuertAm';
 }

@@ -96,6 +96,7 @@ describe('a mark', () => {
       schluessel: [sender.schluesselId],
       agenten: ['a'],
       aufrufe_am: ['2026-10-24 22:30:00+00'],
+      kosten: [0],
       laeufe: [lauf],
       gedaechtnis: runs.id,
     });

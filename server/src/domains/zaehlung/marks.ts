@@ -30,6 +30,8 @@ export interface Mark {
   /** Agents that called, and when each did last (ISO 8601 in UTC), by the same position. */
   agenten: string[];
   aufrufe_am: string[];
+  /** What the calls of each of these agents cost, in millionths of a EUR, rounded up; null where calls of before have changed: nobody says of whom. */
+  kosten: number[] | null;
   /** Runs (`lauf_id`) that changed, and the memory that holds them as they are then; null where none does. */
   laeufe: string[];
   gedaechtnis: string | null;
@@ -58,7 +60,7 @@ const TROUBLE_PAUSE = 1_000;
 const LOCK = `SELECT m AS mandant FROM unnest($1::uuid[]) AS m
   WHERE pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext(m::text))`;
 const READ = `SELECT mandant_id AS mandant, nummer, merkmale, tage::text[],
-  coalesce(schluessel, '{}') AS schluessel, agenten, aufrufe_am::text[],
+  coalesce(schluessel, '{}') AS schluessel, agenten, aufrufe_am::text[], kosten::float8[],
   coalesce(laeufe, '{}')::text[] AS laeufe, gedaechtnis FROM weg`;
 const TAKE = `WITH naechste AS (
     SELECT m AS mandant_id, z.nummer FROM unnest($1::uuid[]) AS m CROSS JOIN LATERAL (

@@ -130,10 +130,11 @@ export class Runs {
   }
 }
 
-/** An agent's latest call, by the calls' own time, and the project of that call. */
+/** An agent's latest call, by the calls' own time, the project of that call, and what all its calls cost as far as that is known; 10^-34 EUR. */
 export interface AgentCall {
   projekt: string;
   letzterAufruf: Microseconds;
+  eur: bigint;
 }
 
 /** The agents of the events. */
@@ -141,10 +142,14 @@ export class Agents {
   readonly calls = new Map<string, AgentCall>();
 
   add(event: CountedEvent): void {
-    const { agent, projekt } = event;
+    const { agent, projekt, eur } = event;
     const call = this.calls.get(agent);
-    if (!call) this.calls.set(agent, { projekt, letzterAufruf: instantOf(event) });
-    else if (compareInstants(event, call.letzterAufruf) > 0) {
+    if (!call) {
+      this.calls.set(agent, { projekt, letzterAufruf: instantOf(event), eur: eur ?? 0n });
+      return;
+    }
+    if (eur !== null) call.eur += eur;
+    if (compareInstants(event, call.letzterAufruf) > 0) {
       call.projekt = projekt;
       call.letzterAufruf = instantOf(event);
     }

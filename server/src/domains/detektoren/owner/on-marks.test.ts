@@ -385,7 +385,7 @@ describe('of several Mandanten at once', () => {
   };
   const marksOf = (...all: Protected[]): Promise<Marked[]> =>
     service.sql(
-      'SELECT mandant_id AS mandant, nummer::int, merkmale, schluessel, agenten, aufrufe_am::text[], laeufe::text[], gedaechtnis FROM zaehlmarken WHERE mandant_id = ANY ($1)',
+      'SELECT mandant_id AS mandant, nummer::int, merkmale, schluessel, agenten, aufrufe_am::text[], kosten::float8[], laeufe::text[], gedaechtnis FROM zaehlmarken WHERE mandant_id = ANY ($1)',
       [all.map(({ mandant }) => mandant)],
     );
   /** Looks at marks; `instead` has another statement run in place of one that is asked. */

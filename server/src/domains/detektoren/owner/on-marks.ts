@@ -14,8 +14,9 @@ import { Beginnings } from '../stream/beginnings.ts';
 import { findDisobeyed, type LookedAt, ordersToLookAt } from '../stream/disobeyed.ts';
 import { type Glance, glanceAt } from '../stream/glance.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
-import { findInRuns, reasonsToLook } from '../stream/runs.ts';
-import { areAboutSums, findInSums } from '../stream/sums.ts';
+import { Rooms } from '../stream/rooms.ts';
+import { findInRuns, type RememberedRuns, reasonsToLook } from '../stream/runs.ts';
+import { findInSums, limitsToLookAt } from '../stream/sums.ts';
 import { apart } from './apart.ts';
 import { putInRepeats, record } from './record.ts';
 
@@ -27,6 +28,7 @@ export interface Marked {
   schluessel: string[];
   agenten: string[];
   aufrufe_am: string[];
+  kosten: number[] | null;
   laeufe: string[];
   gedaechtnis: string | null;
 }
@@ -54,6 +56,7 @@ async function byMandant(
       schluessel: [...new Set(own.flatMap(({ schluessel }) => schluessel))],
       agenten: own.flatMap(({ agenten }) => agenten),
       aufrufe_am: own.flatMap(({ aufrufe_am }) => aufrufe_am),
+      kosten: own.some(({ kosten }) => kosten === null) ? null : own.flatMap(({ kosten }) => kosten ?? []),
       laeufe: [...new Set(own.flatMap(({ laeufe }) => laeufe))],
       eigene: new Set(own.flatMap(({ laeufe, gedaechtnis }) => (gedaechtnis === memory.id ? laeufe : []))),
     };
@@ -115,40 +118,55 @@ async function glanceAtAll(
 
 const NOTHING: Glance = { loops: [], orders: [] };
 
+/** What is remembered from one look to the next. */
+interface Remembered extends RememberedRuns {
+  rooms: Rooms;
+  lookedAt: LookedAt;
+}
+
+interface Asked extends Glance {
+  rules: RegelVon[];
+  budgets: BudgetRow[];
+  now: () => Date;
+}
+
+/** What there is to be looked at of a Mandant: mostly nothing. */
+function partsFor(
+  client: pg.PoolClient,
+  group: MarksOfMandant,
+  { rules, budgets, loops, orders, now }: Asked,
+  remembered: Remembered,
+): Part[] {
+  const { mandant } = group;
+  const { rooms, lookedAt } = remembered;
+  const parts: Part[] = [];
+  if (loops.length > 0)
+    parts.push(async () => {
+      await putInRepeats(client, mandant, loops, now());
+      return [];
+    });
+  try {
+    const reasons = reasonsToLook(group, remembered, rules, now());
+    if (reasons.length > 0) parts.push(() => findInRuns(client, group, reasons, now()));
+  } catch (error) {
+    parts.push(() => Promise.reject(error));
+  }
+  if (areAboutAgents(rules)) parts.push(() => findOfAgents(client, group, rules, now()));
+  rooms.note(group);
+  const limits = limitsToLookAt(group, rules, rooms);
+  if (budgets.length > 0 || limits.length > 0)
+    parts.push(() => findInSums(client, group, { rules, budgets, limits, rooms }, now()));
+  const due = ordersToLookAt(orders, group, lookedAt);
+  if (due.length > 0) parts.push(() => findDisobeyed(client, mandant, due));
+  return parts;
+}
+
 /**
  * Looks at what the marks are about; `runs`: what is remembered of runs, by the one who counts. What cannot be looked at is told and left to
  * the batches: it holds up no later mark.
  */
 export function createLookout({ log, now, runs: memory }: { log: Log; now: () => Date; runs: RunMemory }) {
-  const lookedAt: LookedAt = new Map();
-  const remembered = { memory, beginnings: new Beginnings() };
-  /** What there is to be looked at of a Mandant: mostly nothing. */
-  const partsFor = (
-    client: pg.PoolClient,
-    group: MarksOfMandant,
-    rules: RegelVon[],
-    budgets: BudgetRow[],
-    { loops, orders }: Glance,
-  ): Part[] => {
-    const { mandant } = group;
-    const parts: Part[] = [];
-    if (loops.length > 0)
-      parts.push(async () => {
-        await putInRepeats(client, mandant, loops, now());
-        return [];
-      });
-    try {
-      const reasons = reasonsToLook(group, remembered, rules, now());
-      if (reasons.length > 0) parts.push(() => findInRuns(client, group, reasons, now()));
-    } catch (error) {
-      parts.push(() => Promise.reject(error));
-    }
-    if (areAboutAgents(rules)) parts.push(() => findOfAgents(client, group, rules, now()));
-    if (areAboutSums(rules, budgets)) parts.push(() => findInSums(client, group, rules, budgets, now()));
-    const due = ordersToLookAt(orders, group, lookedAt);
-    if (due.length > 0) parts.push(() => findDisobeyed(client, mandant, due));
-    return parts;
-  };
+  const remembered = { memory, beginnings: new Beginnings(), rooms: new Rooms(), lookedAt: new Map() };
   const onFailure = (mandant: string, error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
   return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
     const groups = await byMandant(client, marks, memory);
@@ -159,7 +177,8 @@ export function createLookout({ log, now, runs: memory }: { log: Log; now: () =>
     for (const group of groups) {
       const { mandant } = group;
       const glance = glances.get(mandant) ?? NOTHING;
-      const parts = partsFor(client, group, rules.get(mandant) ?? [], budgets.get(mandant) ?? [], glance);
+      const asked = { rules: rules.get(mandant) ?? [], budgets: budgets.get(mandant) ?? [], ...glance, now };
+      const parts = partsFor(client, group, asked, remembered);
       if (parts.length === 0) continue;
       const found = await findAll(client, parts, (error) => onFailure(mandant, error));
       if (found.length === 0) continue;

@@ -8,6 +8,8 @@ export interface MarksOfMandant {
   schluessel: string[];
   agenten: string[];
   aufrufe_am: string[];
+  /** What the calls of each of these agents cost, in millionths of a EUR, rounded up; null where it is not known of all. */
+  kosten: number[] | null;
   /** Runs that changed, and those of them that this process has counted. */
   laeufe: string[];
   eigene: ReadonlySet<string>;

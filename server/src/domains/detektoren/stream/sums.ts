@@ -2,9 +2,11 @@
 import type pg from 'pg';
 import { BUDGET_ARTEN, DIMENSIONS, type Geltungsbereich, isBudgetType } from '#contracts';
 import { askForBudgets, type BudgetRow, findBudgetBreaches } from '#domains/budgets/index.ts';
+import { FUTURE_LIMIT } from '#domains/ereignisse/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { askForValues } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { eurFrom } from '#kernel/money.ts';
 import type { Candidate } from '../candidate.ts';
 import { asRule, type Look } from '../detector.ts';
 import { detect, isSumRule, ofSums, type SumRule } from '../detectors.ts';
@@ -13,6 +15,7 @@ import { askedBy } from '../sums/asked-values.ts';
 import { isPerAgent } from '../sums/per-agent.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { withoutThoseJustSeen } from './rest.ts';
+import { ALL, type Rooms } from './rooms.ts';
 
 const isArmedLimit = (rule: RegelVon): rule is SumRule =>
   !rule.schattenbetrieb && isSumRule(rule) && ofSums(rule).trigger;
@@ -52,10 +55,6 @@ async function changed<R extends RegelVon>(
 }
 
 const isArmedBudget = ({ typ, schattenbetrieb }: RegelVon): boolean => !schattenbetrieb && isBudgetType(typ);
-
-/** Whether there is anything about sums to be looked at: an armed limit, or a budget, which may act by itself. */
-export const areAboutSums = (rules: RegelVon[], budgets: BudgetRow[]): boolean =>
-  budgets.length > 0 || rules.some(isArmedLimit);
 
 /** Kinds with budgets that are dimensions of sums, but for agents. */
 const SUMMED = BUDGET_ARTEN.filter((art) => art !== 'agent' && art !== 'schluessel');
@@ -105,34 +104,102 @@ async function findInBudgets(
   return breaches?.candidates ?? [];
 }
 
+/** A limit, and of whom it may be crossed: agents, where it is about each by itself, or all together. */
+export interface OpenLimit {
+  rule: SumRule;
+  /** Names it as it is now: with another threshold, or in another zone, there is other room. */
+  key: string;
+  objects: string[];
+}
+
+/** Of whom the room of a limit is about. */
+function objectsOf(rule: SumRule, agenten: readonly string[]): readonly string[] {
+  if (isPerAgent(rule)) return agenten;
+  return [rule.geltungsbereich === 'agent' ? (rule.bezug ?? ALL) : ALL];
+}
+
+/** The armed limits that may be crossed by what marks say was spent: those of money, once there is no room any more. */
+export function limitsToLookAt(group: MarksOfMandant, rules: RegelVon[], rooms: Rooms): OpenLimit[] {
+  const { mandant, zone, agenten } = group;
+  const agents = [...new Set(agenten)];
+  return rules.filter(isArmedLimit).flatMap((rule): OpenLimit[] => {
+    const { regel_id, schwelle, zeitfenster, geltungsbereich, bezug, parameter } = rule;
+    const key = JSON.stringify([regel_id, zone, schwelle, zeitfenster, geltungsbereich, bezug, parameter]);
+    const all = objectsOf(rule, agents);
+    const objects = ofSums(rule).reached === null ? [...all] : rooms.withoutRoom(mandant, key, all);
+    return objects.length > 0 ? [{ rule, key, objects }] : [];
+  });
+}
+
+/** Calls may be this far ahead of the clock: their sums are there before windows reach them. */
+const AHEAD = { milliseconds: FUTURE_LIMIT + 24 * 3_600_000 };
+/** 10^-34 EUR of a millionth of a EUR. */
+const MILLIONTH = 10n ** 28n;
+
+/** Asks how much room there is, and remembers it; resolves with those of whom there is none. */
+async function withoutRoom(look: Look, { rule, key, objects }: OpenLimit, rooms: Rooms): Promise<string[]> {
+  const { reached } = ofSums(rule);
+  if (reached === null) return objects;
+  const far = { ...look, bis: look.bis.add(AHEAD) };
+  const sums = await reached(isPerAgent(rule) ? { ...far, agenten: objects } : far, rule);
+  if (sums === null) return objects;
+  const most = eurFrom(rule.schwelle ?? '0');
+  const [total] = sums.values();
+  const leftOf = (object: string) => most - (isPerAgent(rule) ? (sums.get(object) ?? 0n) : (total ?? 0n));
+  const left = objects.map((object): [string, bigint] => [object, leftOf(object)]);
+  // Rounded down: what divides evenly is exact, and below zero it is none in any case.
+  const room = left.map(([object, eur]): [string, number] => [
+    object,
+    eur < 0n ? -1 : Number(eur / MILLIONTH),
+  ]);
+  rooms.learn(look.mandant, key, new Map(room));
+  return left.filter(([, eur]) => eur < 0n).map(([object]) => object);
+}
+
+/** What an armed limit finds in the sums of today. */
+async function findInLimit(look: Look, limit: OpenLimit, rooms: Rooms, now: Date): Promise<Candidate[]> {
+  const { client, mandant, zone, bis } = look;
+  const { rule } = limit;
+  // What is later than an hour is left to the batches.
+  const von =
+    rule.zeitfenster === 'stunde'
+      ? localBegin(bis, 'hour', zone).toInstant().subtract({ hours: 1 })
+      : look.von;
+  const above = await withoutRoom({ ...look, von }, limit, rooms);
+  if (above.length === 0) return [];
+  const open = await withoutThoseJustSeen(client as pg.PoolClient, mandant, new Map([[rule, above]]), now);
+  const agenten = open.get(rule) ?? [];
+  if (isPerAgent(rule) && agenten.length === 0) return [];
+  return detect({ ...look, von, agenten }, rule);
+}
+
+interface Asked {
+  rules: RegelVon[];
+  budgets: BudgetRow[];
+  limits: OpenLimit[];
+  rooms: Rooms;
+}
+
 /** What armed limits find in the sums of today, and budgets with armed rules about them in those of the month. */
 export async function findInSums(
   client: pg.PoolClient,
   group: MarksOfMandant,
-  rules: RegelVon[],
-  budgets: BudgetRow[],
+  { rules, budgets, limits, rooms }: Asked,
   now: Date,
 ): Promise<Candidate[]> {
   const found = await findInBudgets(client, group, rules, budgets, now);
-  const limits = await changed(client, group, rules.filter(isArmedLimit));
-  if (limits.length === 0) return found;
-  await askForValues(client, mandantId(group.mandant), askedBy(limits.map(asRule)));
-  const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-  const { mandant, zone, agenten } = group;
-  const von = localBegin(bis, 'day', zone).toInstant();
-  const look: Look = { client, mandant, zone, von, bis };
-  const open = await withoutThoseJustSeen(
-    client,
-    mandant,
-    new Map(limits.map((rule) => [rule, agenten])),
-    now,
+  const open = new Set(
+    await changed(
+      client,
+      group,
+      limits.map(({ rule }) => rule),
+    ),
   );
-  for (const [rule, rested] of open) {
-    if (isPerAgent(rule) && rested.length === 0) continue;
-    // What is later than an hour is left to the batches.
-    const begin =
-      rule.zeitfenster === 'stunde' ? localBegin(bis, 'hour', zone).toInstant().subtract({ hours: 1 }) : von;
-    found.push(...(await detect({ ...look, von: begin, agenten: rested }, rule)));
-  }
+  await askForValues(client, mandantId(group.mandant), askedBy([...open].map(asRule)));
+  const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const { mandant, zone } = group;
+  const look: Look = { client, mandant, zone, von: localBegin(bis, 'day', zone).toInstant(), bis };
+  for (const limit of limits)
+    if (open.has(limit.rule)) found.push(...(await findInLimit(look, limit, rooms, now)));
   return found;
 }

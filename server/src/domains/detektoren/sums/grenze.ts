@@ -5,9 +5,9 @@ import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
-import { ofRule, rulesPerAgent } from './per-agent.ts';
+import { isPerAgent, type Measure, ofRule, reachedByAgent, rulesPerAgent } from './per-agent.ts';
 import type { Sums } from './period.ts';
-import { readDays, readSeries, type SeriesGrain } from './series.ts';
+import { hasSums, readDays, readSeries, type SeriesGrain } from './series.ts';
 
 type Limit = 'kosten_grenze' | 'raten_grenze';
 
@@ -192,7 +192,7 @@ function earliest({ von, zone }: Look, { zeitfenster }: Regel<Limit>): Temporal.
 async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found[]> {
   const rules = await rulesPerAgent(look, regel as Regel<Limit>, {
     von: earliest(look, regel),
-    measure: 'sum',
+    measure: measureFor(regel),
     least: regel.schwelle ?? '0',
   });
   const found: Found[] = [];
@@ -236,6 +236,19 @@ async function findIn(look: Look, regel: Regel<Limit>): Promise<Found[]> {
   }));
 }
 
+/** Of an hour of the calendar what one came to is all that counts. */
+const measureFor = ({ zeitfenster }: Regel<Limit>): Measure => (zeitfenster === 'stunde' ? 'max' : 'sum');
+
+async function reached(look: Look, regel: Regel<'kosten_grenze'>): Promise<Map<string, Eur> | null> {
+  const { agenten } = look;
+  if (agenten && isPerAgent(regel))
+    return reachedByAgent({ ...look, agenten }, earliest(look, regel), measureFor(regel));
+  if (!(await hasSums(look, regel))) return null;
+  let most = 0n;
+  for await (const { span } of windowsOf(look, regel)) if (span.eur > most) most = span.eur;
+  return new Map([['', most as Eur]]);
+}
+
 const LOOKING = {
   needsPrices: false,
   find,
@@ -246,6 +259,6 @@ const LOOKING = {
 } as const;
 
 /** Cost within a window of the calendar or of a duration. */
-export const kostenGrenze: SumDetector<'kosten_grenze'> = LOOKING;
+export const kostenGrenze: SumDetector<'kosten_grenze'> = { ...LOOKING, reached };
 /** Calls, or tokens (input and output as sent), within such a window. */
-export const ratenGrenze: SumDetector<'raten_grenze'> = LOOKING;
+export const ratenGrenze: SumDetector<'raten_grenze'> = { ...LOOKING, reached: null };

@@ -93,6 +93,7 @@ export const kostenSpitze: SumDetector<'kosten_spitze'> = {
     return found;
   },
   trigger: false,
+  reached: null,
   dayBy: () => 'fensterBeginn',
   calls: null,
 };

@@ -137,6 +137,7 @@ export const latenz: SumDetector<'latenz'> = {
     return [...worst.values()];
   },
   trigger: false,
+  reached: null,
   dayBy: () => 'fensterBeginn',
   calls: null,
 };

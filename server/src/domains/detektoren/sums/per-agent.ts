@@ -2,6 +2,7 @@
 import { DIMENSIONS } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { GRAINS } from '#domains/verbrauch/index.ts';
+import { type Eur, eurFrom } from '#kernel/money.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
@@ -10,7 +11,7 @@ import { isoOf } from '../local-time.ts';
 const MOST = 200;
 
 /** How an agent must have come to the least amount: in all hours together, or in one of them. */
-type Measure = 'sum' | 'max';
+export type Measure = 'sum' | 'max';
 
 // Texts are looked up for these alone: without statistics the planner would add up all sums anew for each text.
 const dear = (measure: Measure, someAgents: boolean) => `SELECT m.text AS agent FROM (
@@ -43,6 +44,26 @@ async function numbersOf({ client, mandant }: Look, agenten: string[]): Promise<
     values,
   });
   return rows.map(({ merkmal_id }) => merkmal_id);
+}
+
+const REACHED = (measure: Measure) => `SELECT m.text AS agent, s.eur FROM (
+    SELECT merkmal_id, trim_scale(${measure}(kosten_eur))::text AS eur FROM ${GRAINS.stunde.table}
+    WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number} AND stunde >= $2 AND stunde < $3 AND merkmal_id = ANY ($4::int[]) GROUP BY merkmal_id) AS s
+  JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id`;
+
+/** What the agents of the look have come to from then on: in all hours together, or in one of them. */
+export async function reachedByAgent(
+  look: Look & { agenten: string[] },
+  von: Temporal.Instant,
+  measure: Measure,
+): Promise<Map<string, Eur>> {
+  const { rows } = await look.client.query<{ agent: string; eur: string }>({
+    name: `detektoren_erreicht_${measure}`,
+    text: REACHED(measure),
+    values: [look.mandant, isoOf(von), isoOf(look.bis), await numbersOf(look, look.agenten)],
+  });
+  const reached = new Map(rows.map(({ agent, eur }) => [agent, eurFrom(eur)]));
+  return new Map(look.agenten.map((agent) => [agent, reached.get(agent) ?? (0n as Eur)]));
 }
 
 /** Whether the rule is about each agent by itself. */

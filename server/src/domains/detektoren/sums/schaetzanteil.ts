@@ -30,6 +30,7 @@ export const schaetzanteil: SumDetector<'schaetzanteil'> = {
       }));
   },
   trigger: false,
+  reached: null,
   dayBy: () => 'fensterBeginn',
   calls: null,
 };

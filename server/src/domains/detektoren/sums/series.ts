@@ -105,6 +105,10 @@ async function findMerkmal(
   return rows[0] ? { of: geltungsbereich, merkmal: rows[0].merkmal_id, gefuehrt: rows[0].gefuehrt } : null;
 }
 
+/** Whether what the rule holds for has running sums, or never made a call. */
+export const hasSums = async (look: Look, regel: Regel): Promise<boolean> =>
+  (await findMerkmal(look, regel))?.gefuehrt ?? true;
+
 /** The periods that sums have. Null where it has no running sums. */
 async function readSums(
   look: Look,

@@ -79,6 +79,7 @@ export const stille: SumDetector<'stille'> = {
     return (await hadCalls(look, regel, begin)) ? [finding(look, regel, { begin, since })] : [];
   },
   trigger: false,
+  reached: null,
   dayBy: () => 'feuertAm',
   calls: null,
 };

@@ -17,6 +17,11 @@ const NO_CALLS: Map<string, AgentCall> = new Map();
 
 type Row = Written & Partial<Counted>;
 
+/** 10^-34 EUR of a millionth of a EUR. */
+const MILLIONTH = 10n ** 28n;
+/** Whole millionths of a EUR, rounded up. */
+const millionthsOf = (eur: bigint): bigint => (eur + MILLIONTH - 1n) / MILLIONTH;
+
 /**
  * One mark for each Mandant: what changed, `withRuns` the runs, too. Lists go as texts of arrays, which have no rows of arrays of unequal
  * length.
@@ -30,15 +35,20 @@ function addMarks(statement: Statement, parts: Row[], withRuns: boolean): void {
     ['schluessel', 'text', ({ keys }) => arrayText(keys.keys())],
     ['agenten', 'text', (row) => JSON.stringify(calls(row).map(([agent]) => agent))],
     ['aufrufe', 'text', (row) => arrayText(calls(row).map(([, { letzterAufruf }]) => isoOf(letzterAufruf)))],
+    [
+      'kosten',
+      'text',
+      ({ agents }) => (agents ? arrayText([...agents.values()].map(({ eur }) => millionthsOf(eur))) : null),
+    ],
     ['laeufe', 'text', ({ runs }) => arrayText(withRuns ? runs.map(({ lauf }) => lauf) : [])],
     ['gedaechtnis', 'uuid', ({ gedaechtnis }) => gedaechtnis ?? null],
   ];
   const rows = rowsOf(parts, (part) => [part]);
   statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, schluessel, agenten, aufrufe_am,
-      laeufe, gedaechtnis)
+      kosten, laeufe, gedaechtnis)
     SELECT ${statement.inserted}, n.nummer, n.merkmale::int[], n.tage::date[], n.schluessel::uuid[],
       ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[],
-      n.laeufe::uuid[], n.gedaechtnis
+      n.kosten::bigint[], n.laeufe::uuid[], n.gedaechtnis
     FROM ${statement.from(unnest(statement, columns, rows))}`);
 }
 

@@ -1206,6 +1206,7 @@ export interface Tables {
     schluessel: string[] | null;
     laeufe: string[] | null;
     gedaechtnis: string | null;
+    kosten: unknown;
   };
   zaehlstaende: {
     mandant_id: string;
