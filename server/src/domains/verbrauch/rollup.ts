@@ -15,12 +15,7 @@ export type Grain = keyof typeof GRAINS;
 export const TOTAL = { dimension: 0, merkmal: 0 } as const;
 
 /** What is kept of each local day of all calls together (`verbrauch_tagesstand`), for those who ask no more. */
-export const DAY_FIGURES = [
-  'aufrufe',
-  'unbepreist',
-  'aufgeteilt',
-  'kosten_eur',
-] as const satisfies FigureName[];
+export const DAY_FIGURES = ['aufrufe', 'unbepreist', 'kosten_eur'] as const satisfies FigureName[];
 
 /** Histograms beside the figures, each in one number. */
 export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;

@@ -24,11 +24,8 @@ export interface RateUse {
 /** What all calls of a local day add up to. */
 export interface DayTotals {
   tag: string;
-  /** The first hour that has some. */
-  stunde: string;
   aufrufe: number | bigint;
   unbepreist: number | bigint;
-  aufgeteilt: number | bigint;
   /** 10^-34 EUR. */
   eur: bigint;
 }
@@ -64,8 +61,6 @@ export class Sums {
   /** All calls by the local day. */
   readonly #days = new Grid({ histograms: false });
   #day = 0;
-  /** The local day of each hour. */
-  readonly #dayOf = new Map<string, string>();
   readonly #rates = new Map<string, RateUse[]>();
   /** Those of the hour that came last. */
   #uses: RateUse[] = [];
@@ -107,7 +102,6 @@ export class Sums {
   #addRate({ stunde, tag, kurs, usd }: CountedEvent, sign: Sign): void {
     if (stunde !== this.#hour) {
       this.#hour = stunde;
-      this.#dayOf.set(stunde, tag);
       this.#day = this.#days.period(tag);
       this.#uses = this.#rates.get(stunde) ?? [];
       this.#rates.set(stunde, this.#uses);
@@ -142,24 +136,13 @@ export class Sums {
   }
 
   dayTotals(): DayTotals[] {
-    const first = new Map<string, string>();
-    for (const [stunde, tag] of this.#dayOf) {
-      const known = first.get(tag);
-      if (known === undefined || stunde < known) first.set(tag, stunde);
-    }
     const days = this.#days;
-    return days.periodOf.map((period, cell) => {
-      const tag = days.periods[period] as string;
-      return {
-        tag,
-        stunde: first.get(tag) as string,
-        aufrufe: days.figure(cell, CALLS),
-        unbepreist: days.figure(cell, UNPRICED),
-        // Each call of today has its tokens divided.
-        aufgeteilt: days.figure(cell, CALLS),
-        eur: BigInt(days.figure(cell, EUR)),
-      };
-    });
+    return days.periodOf.map((period, cell) => ({
+      tag: days.periods[period] as string,
+      aufrufe: days.figure(cell, CALLS),
+      unbepreist: days.figure(cell, UNPRICED),
+      eur: BigInt(days.figure(cell, EUR)),
+    }));
   }
 
   /** How much of each hour was converted at which rate, but for what was taken away and added again. */

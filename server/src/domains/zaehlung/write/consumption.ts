@@ -63,17 +63,13 @@ export async function addConsumption(statement: Statement, parts: Written[]): Pr
     [
       ['tag', 'date', (row) => row.tag],
       ['geaendert', 'bigint', () => 1],
-      ['geaendert_ab', 'timestamptz', (row) => row.stunde],
       ['aufrufe', 'bigint', (row) => row.aufrufe],
       ['unbepreist', 'bigint', (row) => row.unbepreist],
-      ['aufgeteilt', 'bigint', (row) => row.aufgeteilt],
       ['kosten_eur', 'numeric', (row) => textOf(row.eur, EUR_SCALE)],
     ],
     rowsOf(parts, ({ sums }) => sums.dayTotals()),
-    `(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = excluded.geaendert_am,
-      geaendert_ab = excluded.geaendert_ab, ${sumUp('v', DAY_FIGURES).join(', ')},
-      danach_geaendert = v.danach_geaendert + CASE WHEN excluded.geaendert_ab >= v.davor THEN 1 ELSE 0 END,
-      offen_seit = CASE WHEN v.gelistet = v.geaendert THEN excluded.offen_seit ELSE v.offen_seit END`,
+    `(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1,
+      ${sumUp('v', DAY_FIGURES).join(', ')}`,
   );
   addRates(statement, parts);
 }
