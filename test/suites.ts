@@ -129,6 +129,8 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
   'acceptance/zeitpunkt.test.ts': 'an installation put back; `platform/database/archive` has the archive',
   'acceptance/zustand.test.ts':
     'a frozen database, and one that cannot start for a while; `http` and `system/routes` (`withoutDatabase`) have the refusals and what is said meanwhile, `system/watch` that it is written when it is over, `embedded/server` that a server that was killed is started again',
+  'clients/trial/agents.test.ts':
+    'programs that are installed first; `proxy/passing` and `proxy/stopping` have what all of them get',
   'clients/trial/trial.test.ts':
     'libraries that are installed first; `clients/typescript/package` and `clients/python` install both packages',
   'clients/python/matrix.test.ts':

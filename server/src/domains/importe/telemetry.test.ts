@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readTranscripts } from '#client/commands/claude-code.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, type Key, registerAccount } from '#test/account.ts';
 import { TRANSCRIPTS, telemetry, telemetryWithoutRequests, trueCalls } from '#test/claude-code-capture.ts';
 import type { SentCall } from '#test/counted-anew.ts';
@@ -13,7 +12,7 @@ import { handOnTold } from '#test/otlp-hand-on.ts';
 import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
-let owner: OwnerDatabase;
+let owner: ReturnType<typeof ownerOf>;
 let account: Account;
 let key: Key;
 let calls: SentCall[];

@@ -99,7 +99,7 @@ const isAlike = (call: RetoldCall, told: ToldCall): boolean =>
   distance(secondsOf(call.at), told) <= SLACK_S;
 
 /** The ids of calls that telemetry has told of; each of its calls is that of one at most. */
-export function pairRetold(calls: readonly RetoldCall[], told: readonly ToldCall[]): string[] {
+function pairRetold(calls: readonly RetoldCall[], told: readonly ToldCall[]): string[] {
   const free = new Set(told);
   const byRequest = new Map(told.flatMap((each) => (each.anfrage === null ? [] : [[each.anfrage, each]])));
   const isTold = (call: RetoldCall): boolean => {
