@@ -9,7 +9,7 @@ import { OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
 
 /** The process of the engine. */
 interface EngineWatch {
-  /** Its seconds of CPU, to the microsecond; 0 where there is none. */
+  /** Its seconds of CPU, those of threads that have ended among them; 0 where there is none. */
   cpu(): number;
   /** Bytes of its file. */
   bytes(): number;
@@ -82,7 +82,10 @@ function pssOf(pid: number | undefined): number {
 }
 
 const watchEngine = (pid: number, dataDir: string): EngineWatch => ({
-  cpu: () => exactCpuOf(engineOf(pid) ?? 0),
+  cpu() {
+    const engine = engineOf(pid);
+    return engine === undefined ? 0 : cpuOf(engine);
+  },
   bytes: () => statSync(join(dataDir, 'summen/0/summen.duckdb')).size,
 });
 
