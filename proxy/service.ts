@@ -1,4 +1,4 @@
-/** The way to the service: by undici as all else, since `fetch` brings a second client and its streams along (20 MB at work). */
+/** The way to the service: by undici as all else, since `fetch` brings a second client and its streams along (5 MB). */
 import { request } from 'undici';
 
 const NO_BODY = new Set([204, 205, 304]);

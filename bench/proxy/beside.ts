@@ -1,10 +1,10 @@
-/** Other proxies, measured in the same run: their newest version, installed outside of the tree when it is asked for, with what they advise for production. */
+/** What is measured beside the proxy in the same run: other proxies in their newest version, installed outside of the tree when asked for, as they advise for production; and a bare relay. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Started, startAnswering } from './processes.ts';
+import { type Started, startAnswering, startOurs } from './processes.ts';
 
 const CACHE = process.env.ZW_BENCH ?? join(homedir(), '.cache', 'zaehlwerk-bench');
 const run = promisify(execFile);
@@ -86,19 +86,26 @@ async function litellm(providerUrl: string, hows: readonly string[]): Promise<Be
   };
 }
 
-/** On Node 22: on 26 it answers nothing ("Headers … immutable"). */
+/**
+ * As installed, it answers every call with 500: it writes into the headers of what `fetch` answered, which may not be changed ("immutable", on Node 20,
+ * 22 and 26). So it gets answers whose headers may.
+ */
+const MUTABLE = `data:text/javascript,${encodeURIComponent(
+  'const {fetch: f, Response: R} = globalThis; globalThis.fetch = async (...a) => { const r = await f(...a); return new R(r.body, { status: r.status, statusText: r.statusText, headers: new Headers(r.headers) }); };',
+)}`;
+
 async function portkey(providerUrl: string): Promise<Beside> {
   const directory = await installed('portkey', async (place) => {
     writeFileSync(join(place, 'package.json'), '{"private":true}');
-    await run('npm', ['install', '--no-audit', '--no-fund', 'node@22', '@portkey-ai/gateway'], {
+    await run('npm', ['install', '--no-audit', '--no-fund', '@portkey-ai/gateway'], {
       cwd: place,
     });
   });
   const place = join(directory, 'node_modules/@portkey-ai/gateway');
   const { version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as { version: string };
   const started = await startAnswering(
-    join(directory, 'node_modules/node/bin/node'),
-    (port) => [join(place, 'build/start-server.js'), '--headless', `--port=${port}`],
+    process.execPath,
+    (port) => ['--import', MUTABLE, join(place, 'build/start-server.js'), '--headless', `--port=${port}`],
     { path: '/', env: { NODE_ENV: 'production' } },
   );
   return {
@@ -113,7 +120,17 @@ async function portkey(providerUrl: string): Promise<Beside> {
   };
 }
 
-const KNOWN: Readonly<Record<string, typeof litellm>> = { litellm, portkey };
+async function relay(providerUrl: string): Promise<Beside> {
+  const started = await startOurs([join(import.meta.dirname, 'relay.ts')], { RELAY_TO: providerUrl });
+  return {
+    name: 'relay',
+    version: '',
+    started,
+    reach: (how) => ({ baseURL: `${started.url}/${how}/v1`, model: 'gpt-5.1', headers: {} }),
+  };
+}
+
+const KNOWN: Readonly<Record<string, typeof litellm>> = { relay, litellm, portkey };
 
 /** Starts those that are named. */
 export async function startBeside(

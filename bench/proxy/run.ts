@@ -1,5 +1,5 @@
 /**
- * What the proxy adds: `node bench/proxy/run.ts [seconds] [--beside litellm,portkey]`. The same calls by the official client of OpenAI directly, through
+ * What the proxy adds: `node bench/proxy/run.ts [seconds] [--beside relay,litellm,portkey]`. The same calls by the official client of OpenAI directly, through
  * the proxy and through the others that are named, in turns: 200 requests a second, and 500 streams at once. Provider, proxies and callers are
  * processes of their own.
  */
@@ -167,7 +167,7 @@ const plainly = (base: string) => (how: string) => ({
 const direct = wayOf('direct', provider, plainly(provider.url));
 const through = [
   wayOf('zaehlwerk', proxy, plainly(`${proxy.url}/agent/bench/bench`)),
-  ...others.map(({ name, version, started, reach }) => wayOf(`${name} ${version}`, started, reach)),
+  ...others.map(({ name, version, started, reach }) => wayOf(`${name} ${version}`.trim(), started, reach)),
 ];
 
 await Promise.all(Array.from({ length: 200 }, direct.quick));
