@@ -54,7 +54,7 @@ export {
   type SumColumn,
   TOTAL,
 } from './rollup.ts';
-export { fillBuckets, tokensOf, toRest, toSumme, toZeile } from './rules.ts';
+export { fillBuckets, toRest, toSumme, toZeile } from './rules.ts';
 export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';

@@ -39,7 +39,7 @@ const KINDS = [
 ] as const satisfies FigureName[];
 
 /** All tokens of some calls, alike for every provider; null where of some of them that is not known. */
-export const tokensOf = (row: SumsRow): number | null =>
+const tokensOf = (row: SumsRow): number | null =>
   row.aufgeteilt === row.aufrufe ? sumOfCounts(KINDS.map((kind) => row[kind])) : null;
 
 /** Counts become numbers, exact whatever their size; amounts stay plain decimals. An answer may have many thousands of them. */

@@ -83,7 +83,8 @@ test.skipIf(!hasValidator)(
   async () => {
     service = await startService();
     const address = await service.app.listen({ port: 0, host: '127.0.0.1' });
-    service.clock.set('2026-10-02T10:30:00Z');
+    // Half past midnight of the first of October, there.
+    service.clock.set('2026-09-30T22:30:00Z');
     const account = await registerAccount(service);
     const get = async (monat: string) => {
       const answer = await fetch(`${address}/v1/cockpit/export/focus.csv?monat=${monat}`, {
@@ -96,13 +97,13 @@ test.skipIf(!hasValidator)(
       await sendPlainCalls(service as TestService, account, calls);
       await countAll(service as TestService);
     };
-    const of = (monat: string, n: number): PlainCall => ({
-      zeitpunkt: `${monat}-0${1 + (n % 3)}T10:00:00Z`,
-      ...(n % 4 !== 0 && { endkunde_ref: `kunde-${n % 3}` }),
+    const of = (tag: string, n: number): PlainCall => ({
+      zeitpunkt: `${tag}T22:1${n % 10}:00Z`,
+      ...(n % 4 === 0 ? {} : { endkunde_ref: `kunde-${n % 3}` }),
       anbieter: n % 5 === 0 ? 'azure' : 'openai',
       modell: n % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
     });
-    await send(...Array.from({ length: 20 }, (_, n) => of('2026-09', n)));
+    await send(...Array.from({ length: 20 }, (_, n) => of(`2026-09-1${n % 3}`, n)));
     const open = await get('2026-09');
     const closing = await fetch(`${address}/v1/cockpit/abrechnung/abschliessen`, {
       method: 'POST',
@@ -110,8 +111,8 @@ test.skipIf(!hasValidator)(
       body: JSON.stringify({ monat: '2026-09' }),
     });
     expect(closing.status).toBe(200);
-    service.clock.set('2026-10-04T10:30:00Z');
-    await send(of('2026-09', 1), ...Array.from({ length: 5 }, (_, n) => of('2026-10', n)));
+    service.clock.set('2026-09-30T23:30:00Z');
+    await send(of('2026-09-10', 1), ...Array.from({ length: 5 }, (_, n) => of('2026-09-30', n)));
     const corrected = await get('2026-10');
     expect(corrected).toContain('Korrektur 2026-09');
     for (const csv of [open, await get('2026-09'), corrected]) {

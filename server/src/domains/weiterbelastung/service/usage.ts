@@ -12,7 +12,7 @@ import { together, type Usage } from '../rules.ts';
 import type { Customers } from './customers.ts';
 import type { Moment } from './moment.ts';
 
-export const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
+const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
   aufrufe: toCount(row.aufrufe),
   unbepreist: toCount(row.unbepreist),
   teilbepreist: toCount(row.teilbepreist),
