@@ -71,9 +71,11 @@ interface Beginning {
   alike: string | null;
 }
 
-/** Runs that begin alike: one of them, and whether there are others. */
+/** Runs that begin alike: the one that began last, as far as that is known, and whether there are others. */
 interface Alike {
   lauf: string;
+  /** Microseconds since 1970. */
+  begin: number;
   several: boolean;
 }
 
@@ -109,21 +111,24 @@ export class Beginnings {
 
   /**
    * Notes the runs that marks of a Mandant with these numbers are about, by so many first steps; `complete`: whether these are all of them.
-   * After a gap, what came before it is not relied on.
+   * After a gap, what came before it is not relied on. Returns runs that were noted before one that began before them, and begins alike:
+   * what they may be anew is known only now.
    */
   note(
     mandant: string,
     steps: number,
     { nummern, runs, complete }: { nummern: readonly number[]; runs: readonly Changed[]; complete: boolean },
     now: number,
-  ): void {
+  ): string[] {
     const key = `${mandant} ${steps}`;
     const [first, last] = [Math.min(...nummern), Math.max(...nummern)];
     const before = this.#seen.get(key, '');
     const goesOn = complete && before?.next === first && last - first + 1 === nummern.length;
     this.#seen.set(key, '', { next: last + 1, since: goesOn ? before.since : now }, now);
-    for (const { lauf, run } of runs)
-      if (run.state.calls - run.state.failed >= steps) this.#noteRun(key, lauf, run, steps, now);
+    return runs.flatMap((each) => {
+      const { calls, failed } = each.run.state;
+      return calls - failed >= steps ? this.#noteRun(key, each, steps, now) : [];
+    });
   }
 
   /** Whether a run that was noted may be another one begun anew, at most so many seconds after that has ended. */
@@ -147,20 +152,21 @@ export class Beginnings {
     return begin <= Math.max(since, lost, unknown) || now - pause * SECOND - DELAY <= since;
   }
 
-  #noteRun(key: string, lauf: string, run: RememberedRun, steps: number, now: number): void {
+  #noteRun(key: string, { lauf, run }: Changed, steps: number, now: number): string[] {
     const known = this.#runs.use(key, lauf, now);
     if (known?.anew === run.anew && !run.state.stale) {
-      this.#noteAlike(key, known.alike, lauf, now);
-      return;
+      if (known.alike !== null) this.#noteAlike(key, known.alike, { lauf, begin: -Infinity }, now);
+      return [];
     }
     const alike = this.#alikeOf(run, steps, known);
     if (alike === undefined) {
       const latest = Math.max(this.#unknown.get(key, run.agent) ?? -Infinity, endOf(run));
       this.#unknown.set(key, run.agent, latest, now);
-      return;
+      return [];
     }
     this.#runs.set(key, lauf, { anew: run.anew, alike }, now);
-    this.#noteAlike(key, alike, lauf, now);
+    const begin = run.state.recent[0]?.zeit ?? -Infinity;
+    return alike === null ? [] : this.#noteAlike(key, alike, { lauf, begin }, now);
   }
 
   /** What the run has in common with those that begin alike; of one of which too little is kept what was known before. */
@@ -170,10 +176,15 @@ export class Beginnings {
     return beginning === 0n ? null : `${beginning}`;
   }
 
-  #noteAlike(key: string, alike: string | null, lauf: string, now: number): void {
-    if (alike === null) return;
+  /** Notes that a run begins so; returns the one that does, too, began after it, and was noted before. */
+  #noteAlike(key: string, alike: string, run: Omit<Alike, 'several'>, now: number): string[] {
     const known = this.#alike.use(key, alike, now);
-    if (!known) this.#alike.set(key, alike, { lauf, several: false }, now);
-    else if (known.lauf !== lauf) known.several = true;
+    if (!known) this.#alike.set(key, alike, { ...run, several: false }, now);
+    if (!known || known.lauf === run.lauf) return [];
+    known.several = true;
+    if (run.begin < known.begin) return run.begin === -Infinity ? [] : [known.lauf];
+    known.lauf = run.lauf;
+    known.begin = run.begin;
+    return [];
   }
 }

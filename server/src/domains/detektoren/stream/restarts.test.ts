@@ -101,6 +101,18 @@ test('is told with the third run, while it goes on, and burns nothing', async ()
   expect(runs).not.toContain(third);
 });
 
+test.each([[[0, 2, 1]], [[1, 2, 0]], [[2, 1, 0]]])(
+  'is told with the run that came last, in whichever order they come: %j',
+  async (order) => {
+    await ours.addRule('neustart');
+    const all = series();
+    await send(order.slice(0, 2).map((run) => all[run] as (typeof all)[0]));
+    expect(await found()).toEqual([]);
+    await send(order.slice(2).map((run) => all[run] as (typeof all)[0]));
+    expect(await found()).toMatchObject([{ objekt: all[2]?.lauf, laeufe: '3' }]);
+  },
+);
+
 test('is told by one that has long seen all runs, and reads none that begins like no other', async () => {
   await ours.addRule('neustart');
   const { log } = service.context;

@@ -96,17 +96,21 @@ export interface RememberedRuns {
   beginnings: Beginnings;
 }
 
-/** Notes how runs begin, for the rules that compare that. */
+/** Notes how runs begin, for the rules that compare that; returns those to be compared again, and by which rules. */
 function noteBeginnings(
   { mandant, nummern, laeufe }: MarksOfMandant,
   beginnings: Beginnings,
   rules: RunRule[],
   changed: Changed[],
   now: number,
-): void {
-  const steps = rules.flatMap((rule) => (rule.typ === 'neustart' ? [rule.parameter.gleiche_schritte] : []));
+): Map<string, RunRule[]> {
+  const comparing = rules.filter((rule) => rule.typ === 'neustart');
   const noted = { nummern, runs: changed, complete: changed.length === laeufe.length };
-  for (const each of new Set(steps)) beginnings.note(mandant, each, noted, now);
+  const again = new Map<string, RunRule[]>();
+  for (const [steps, own] of Map.groupBy(comparing, ({ parameter }) => parameter.gleiche_schritte))
+    for (const lauf of beginnings.note(mandant, steps, noted, now))
+      again.set(lauf, [...(again.get(lauf) ?? []), ...own]);
+  return again;
 }
 
 /** Runs that have just changed with the rules that may have something to say about them. Throws where a rule cannot be read. */
@@ -119,20 +123,22 @@ export function reasonsToLook(
   const own = rules.filter(isTriggered);
   if (own.length === 0) return [];
   const { mandant, laeufe } = group;
-  const changed = laeufe.flatMap((lauf): Changed[] => {
+  const read = (lauf: string): Changed[] => {
     const run = memory.read(mandant, lauf);
     return run ? [{ lauf, run }] : [];
-  });
+  };
+  const changed = laeufe.flatMap(read);
   const at = now.getTime();
-  noteBeginnings(group, beginnings, own, changed, at);
+  const again = noteBeginnings(group, beginnings, own, changed, at);
+  const others = [...again.keys()].filter((lauf) => !laeufe.includes(lauf)).flatMap(read);
   const reasons: Reason[] = [];
-  for (const each of changed) {
+  for (const each of [...changed, ...others]) {
     const { lauf, run } = each;
     if (run.aufrufe < FEWEST_CALLS || run.aufrufe > MOST_CALLS) continue;
     const touched = toTouched(lauf, run, (steps, pause) =>
       beginnings.mayBeAnew(mandant, steps, each, { pause, now: at }),
     );
-    const firing = own.filter((rule) => mayFire(rule, touched));
+    const firing = own.filter((rule) => mayFire(rule, touched) || again.get(lauf)?.includes(rule));
     if (firing.length > 0) reasons.push({ run: touched, rules: firing });
   }
   return reasons;
