@@ -19,7 +19,7 @@ export default {
     'bench/prints/run.ts!',
     'bench/clients/network.ts!',
     'bench/clients/run.ts!',
-    'bench/proxy/{run,provider}.ts!',
+    'bench/proxy/{run,provider,relay}.ts!',
     // Started by path: threads, processes, and commands of PostgreSQL.
     'server/src/**/*{thread,-process}.ts!',
     'server/src/platform/database/archive/*-command.ts!',
@@ -53,7 +53,7 @@ export default {
     'tailwindcss',
   ],
   // Programs of the system.
-  ignoreBinaries: ['useradd', 'mount', 'umount'],
+  ignoreBinaries: ['useradd', 'mount', 'umount', 'openssl'],
   // A test may look at a step of what its file does as a whole.
   ignoreExportsUsedInFile: isProduction,
 } satisfies KnipConfig;

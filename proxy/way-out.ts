@@ -35,7 +35,7 @@ const authorizationOf = ({ username, password }: URL): Record<string, string> =>
       };
 
 /** The house's proxy did not connect. */
-export class TunnelRefused extends Error {
+class TunnelRefused extends Error {
   readonly code = 'HTTPS_PROXY';
 }
 
