@@ -53,7 +53,7 @@ export default {
     'tailwindcss',
   ],
   // Programs of the system.
-  ignoreBinaries: ['useradd', 'mount', 'umount', 'openssl'],
+  ignoreBinaries: ['useradd', 'mount', 'umount'],
   // A test may look at a step of what its file does as a whole.
   ignoreExportsUsedInFile: isProduction,
 } satisfies KnipConfig;

@@ -1,7 +1,6 @@
 /** Providers are reached through the proxy of a house that lets nothing out directly. */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
@@ -26,30 +25,24 @@ const ANSWER = JSON.stringify({
   usage: { prompt_tokens: 7, completion_tokens: 2 },
 });
 
+/** Of a certificate for tests alone, which nobody trusts. */
+const readTestFile = (name: string) =>
+  readFileSync(new URL(`test-certificate/${name}`, import.meta.url), 'utf8');
+
 /** The provider, by TLS and under its name. */
 let provider: Server;
 let got: string[][] = [];
 const trusted = getCACertificates('default');
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'zw-way-out-'));
-  const [key, cert] = [join(directory, 'key'), join(directory, 'cert')];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${NAME}`].concat(
-      ['-addext', `subjectAltName=DNS:${NAME},DNS:own.example`],
-      ['-keyout', key, '-out', cert],
-    ),
-    { stdio: 'ignore' },
-  );
-  setDefaultCACertificates([...trusted, readFileSync(cert, 'utf8')]);
-  provider = createHttps({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+  const [key, cert] = [readTestFile('key.pem'), readTestFile('cert.pem')];
+  setDefaultCACertificates([...trusted, cert]);
+  provider = createHttps({ key, cert }, (request, response) => {
     got.push(request.rawHeaders);
     request.resume().once('end', () => response.setHeader('content-type', 'application/json').end(ANSWER));
   });
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
-  rmSync(directory, { recursive: true });
 });
 afterAll(() => {
   setDefaultCACertificates(trusted);
