@@ -32,6 +32,6 @@ test('looks at everybody every five minutes, and tells what it came to', async (
   await expect(job.run()).resolves.toEqual({ mandanten: 2, regeln: 2, befunde: 2, fehlgeschlagen: 0 });
   for (const { objektArt, objekt, kostenEur, werte } of found) {
     expect([objektArt, objekt, kostenEur]).toEqual(['modell', 'gibt-es-nicht', null]);
-    expect(werte).toEqual({ aufrufe: 1, anbieter: [''], bis: zeitpunkt });
+    expect(werte).toEqual({ agenten: ['a'], aufrufe: 1, anbieter: [''], bis: zeitpunkt });
   }
 });
