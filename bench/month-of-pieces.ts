@@ -120,7 +120,7 @@ interface Month extends Cardinality {
   zone: string;
 }
 
-/** Leaves so many calls of the 30 days before now in order, of values that are Zipf-distributed. */
+/** Leaves a number of calls of the 30 days before now in order, of values that are Zipf-distributed. */
 async function leavePieces(
   client: pg.Client,
   mandant: string,

@@ -49,7 +49,7 @@ afterAll(() => {
   provider.close();
 });
 
-/** The house's proxy: connects whoever has the password, wherever they want to go, to the provider. */
+/** The house's proxy: connects every caller with the password to the provider, wherever it wants to go. */
 let house: Server;
 let tunnels: string[] = [];
 let service: Service;

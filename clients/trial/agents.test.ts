@@ -15,7 +15,7 @@ import { type Account, createAccount, request } from '../../test/outside-account
 import { COMPILED } from '../../test/processes.ts';
 import { createServiceProcess, type ServiceProcess } from '../../test/service-process.ts';
 import { runsOf } from './account.ts';
-import { AGENTS, type Agent, type Installed, install } from './agents.ts';
+import { AGENTS, type Agent, type Installed, installAgent } from './agents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const QUESTION = 'How hot is boiling water?';
@@ -144,7 +144,7 @@ async function tryOut(agent: Agent, installed: Installed): Promise<void> {
 test.each(AGENTS.map((agent) => [agent.title, agent] as const))('%s', async (_title, agent) => {
   let installed: Installed | null;
   try {
-    installed = await install(agent);
+    installed = await installAgent(agent);
   } catch (error) {
     if (process.env.CI) throw error;
     console.warn(`Left out, it could not be installed: ${String(error).slice(0, 300)}`);

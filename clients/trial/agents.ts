@@ -176,7 +176,7 @@ async function versionOf(agent: Agent, folder: string): Promise<string> {
 }
 
 /** Installs it, once; null where there is no Python for it. */
-export async function install(agent: Agent): Promise<Installed | null> {
+export async function installAgent(agent: Agent): Promise<Installed | null> {
   const python3 = findPython();
   if (agent.from === 'PyPI' && python3 === null) return null;
   const folder = folderOf(agent);

@@ -199,7 +199,7 @@ async function readGauges(
 
 let ofProcess: Registry | null = null;
 
-/** What the process tells of itself, for whoever is in it: what measures it runs on until the process ends. */
+/** What the process tells of itself, for every service in it: what measures it runs on until the process ends. */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
   ofProcess = new Registry();

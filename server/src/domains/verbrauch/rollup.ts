@@ -54,7 +54,7 @@ export const EVENT_FIGURES = FIGURE_NAMES.map(
 /** The value of a dimension of a row `e` of `ereignisse`, as SQL; '' for none. */
 export const eventValue = (name: DimensionName): string => `coalesce(e.${DIMENSIONS[name].column}, '')`;
 
-/** Running sums by the minute are kept for so many hours. */
+/** Hours for which running sums by the minute are kept. */
 export const MINUTE_HOURS = 48;
 
 /** Lower bounds of the histograms' steps 1, 2, … in milliseconds, each about 1.41 times the one before; step 0 lies below. */

@@ -48,7 +48,7 @@ async function accountWithCalls(): Promise<Account> {
   return account;
 }
 
-/** From now on an answer by end customer and more has room for so many groups only. */
+/** From now on an answer by end customer and more has room for this number of groups only. */
 function makeRoomFor(groups: number) {
   const engine = engineOf(service.context);
   const whole = engine.ask.bind(engine);

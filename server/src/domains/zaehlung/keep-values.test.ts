@@ -233,7 +233,7 @@ test('what a value costs is unknown until its sums are there, and known to who a
   expect([await complete('minute'), await complete('stunde')]).toEqual(byEngine);
 });
 
-test('there are so many values of a Mandant, and what is beyond has no sums', async () => {
+test('values of a Mandant have a bound, and what is beyond has no sums', async () => {
   const { account } = await createSender();
   await service.sql(
     `INSERT INTO verbrauch_gefuehrt (mandant_id, dimension, text, seit, gebraucht_am)

@@ -232,7 +232,7 @@ export async function makeAllAnew(client: Client, mandant: string): Promise<void
 
 /**
  * Has these values have running sums, and waits for them; resolves with whether all have some. What cannot be made for now, or is too
- * much, has none, and is told as unknown.
+ * much, has none, and is unknown.
  */
 export async function keepValues(
   owner: OwnerDatabase,

@@ -52,7 +52,7 @@ export async function readKeptOf(
   return (await readKept(client, [mandant])).get(mandant)?.values ?? NOTHING.values;
 }
 
-/** Beyond so many Mandanten, or values of all of them, everything is read anew. */
+/** Mandanten, and values of all of them, beyond which everything is read anew. */
 const MOST_MANDANTEN = 20_000;
 const MOST_VALUES = 500_000;
 

@@ -14,7 +14,7 @@ import { Beginnings } from '../stream/beginnings.ts';
 import { findDisobeyed, type LookedAt, ordersToLookAt } from '../stream/disobeyed.ts';
 import { type Glance, glanceAt } from '../stream/glance.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
-import { Rooms } from '../stream/rooms.ts';
+import { LimitRooms } from '../stream/rooms.ts';
 import { findInRuns, type RememberedRuns, reasonsToLook } from '../stream/runs.ts';
 import { findInSums, limitsToLookAt } from '../stream/sums.ts';
 import { apart } from './apart.ts';
@@ -120,7 +120,7 @@ const NOTHING: Glance = { loops: [], orders: [] };
 
 /** What is remembered from one look to the next. */
 interface Remembered extends RememberedRuns {
-  rooms: Rooms;
+  rooms: LimitRooms;
   lookedAt: LookedAt;
 }
 
@@ -166,7 +166,7 @@ function partsFor(
  * the batches: it holds up no later mark.
  */
 export function createLookout({ log, now, runs: memory }: { log: Log; now: () => Date; runs: RunMemory }) {
-  const remembered = { memory, beginnings: new Beginnings(), rooms: new Rooms(), lookedAt: new Map() };
+  const remembered = { memory, beginnings: new Beginnings(), rooms: new LimitRooms(), lookedAt: new Map() };
   const onFailure = (mandant: string, error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
   return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
     const groups = await byMandant(client, marks, memory);

@@ -7,14 +7,14 @@ import { createProtected, equalCalls } from '#test/protection.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { detect, isSumRule } from '../detectors.ts';
 import { localBegin } from '../local-time.ts';
-import { ALL, Rooms } from './rooms.ts';
+import { ALL_TOGETHER, LimitRooms } from './rooms.ts';
 
 const MANDANT = 'm';
 const LIMIT = 'l';
 
 /** Marks in turn that say what agents spent. */
 function createMarks() {
-  const rooms = new Rooms();
+  const rooms = new LimitRooms();
   let nummer = 0;
   const see = (kosten: Record<string, number> | null, missing = 0) => {
     nummer += 1 + missing;
@@ -36,16 +36,16 @@ function createMarks() {
 describe('room', () => {
   test('is what was learnt without what was spent since, by agent and of all together', () => {
     const marks = createMarks();
-    expect(marks.without('a', ALL)).toEqual(['a', ALL]);
-    marks.learn({ a: 10, b: 5, [ALL]: 20 });
-    expect(marks.without('a', 'b', 'c', ALL)).toEqual(['c']);
+    expect(marks.without('a', ALL_TOGETHER)).toEqual(['a', ALL_TOGETHER]);
+    marks.learn({ a: 10, b: 5, [ALL_TOGETHER]: 20 });
+    expect(marks.without('a', 'b', 'c', ALL_TOGETHER)).toEqual(['c']);
     marks.see({ a: 10, c: 3 });
     marks.see({ b: 6 });
-    expect(marks.without('a', 'b', ALL)).toEqual(['b']);
+    expect(marks.without('a', 'b', ALL_TOGETHER)).toEqual(['b']);
     marks.see({ c: 2 });
-    expect(marks.without('a', 'b', ALL)).toEqual(['b', ALL]);
+    expect(marks.without('a', 'b', ALL_TOGETHER)).toEqual(['b', ALL_TOGETHER]);
     marks.learn({ b: 0 });
-    expect(marks.without('a', 'b', ALL)).toEqual([ALL]);
+    expect(marks.without('a', 'b', ALL_TOGETHER)).toEqual([ALL_TOGETHER]);
   });
 
   test.each<[string, (marks: ReturnType<typeof createMarks>) => void]>([
@@ -63,7 +63,7 @@ describe('room', () => {
   });
 });
 
-describe('whoever spends when', () => {
+describe('what anybody spends at any time', () => {
   let service: TestService;
   let owner: ReturnType<typeof ownerOf>;
   beforeAll(async () => {

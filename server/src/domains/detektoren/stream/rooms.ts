@@ -6,7 +6,7 @@
 import type { MarksOfMandant } from './marks.ts';
 
 /** All calls of the Mandant together; no agent has this key. */
-export const ALL = '';
+export const ALL_TOGETHER = '';
 
 /** By limit, and by agent or all together. */
 type RoomsOfMandant = Map<string, Map<string, number>>;
@@ -17,7 +17,7 @@ interface Known {
   rooms: RoomsOfMandant;
 }
 
-/** Of so many agents of limits; with more all is forgotten, and asked for again. */
+/** Agents of limits that are remembered; beyond it all is forgotten, and asked for again. */
 const MOST = 200_000;
 
 /** What was spent since, by agent and all together. */
@@ -29,10 +29,10 @@ function spentIn({ agenten, kosten }: { agenten: readonly string[]; kosten: read
     spent.set(agent, (spent.get(agent) ?? 0) + amount);
     all += amount;
   }
-  return spent.set(ALL, all);
+  return spent.set(ALL_TOGETHER, all);
 }
 
-export class Rooms {
+export class LimitRooms {
   #known = new Map<string, Known>();
   #size = 0;
 

@@ -15,7 +15,7 @@ import { askedBy } from '../sums/asked-values.ts';
 import { isPerAgent } from '../sums/per-agent.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { withoutThoseJustSeen } from './rest.ts';
-import { ALL, type Rooms } from './rooms.ts';
+import { ALL_TOGETHER, type LimitRooms } from './rooms.ts';
 
 const isArmedLimit = (rule: RegelVon): rule is SumRule =>
   !rule.schattenbetrieb && isSumRule(rule) && ofSums(rule).trigger;
@@ -115,11 +115,11 @@ export interface OpenLimit {
 /** Of whom the room of a limit is about. */
 function objectsOf(rule: SumRule, agenten: readonly string[]): readonly string[] {
   if (isPerAgent(rule)) return agenten;
-  return [rule.geltungsbereich === 'agent' ? (rule.bezug ?? ALL) : ALL];
+  return [rule.geltungsbereich === 'agent' ? (rule.bezug ?? ALL_TOGETHER) : ALL_TOGETHER];
 }
 
 /** The armed limits that may be crossed by what marks say was spent: those of money, once there is no room any more. */
-export function limitsToLookAt(group: MarksOfMandant, rules: RegelVon[], rooms: Rooms): OpenLimit[] {
+export function limitsToLookAt(group: MarksOfMandant, rules: RegelVon[], rooms: LimitRooms): OpenLimit[] {
   const { mandant, zone, agenten } = group;
   const agents = [...new Set(agenten)];
   return rules.filter(isArmedLimit).flatMap((rule): OpenLimit[] => {
@@ -137,7 +137,11 @@ const AHEAD = { milliseconds: FUTURE_LIMIT + 24 * 3_600_000 };
 const MILLIONTH = 10n ** 28n;
 
 /** Asks how much room there is, and remembers it; resolves with those of whom there is none. */
-async function withoutRoom(look: Look, { rule, key, objects }: OpenLimit, rooms: Rooms): Promise<string[]> {
+async function withoutRoom(
+  look: Look,
+  { rule, key, objects }: OpenLimit,
+  rooms: LimitRooms,
+): Promise<string[]> {
   const { reached } = ofSums(rule);
   if (reached === null) return objects;
   const far = { ...look, bis: look.bis.add(AHEAD) };
@@ -157,7 +161,7 @@ async function withoutRoom(look: Look, { rule, key, objects }: OpenLimit, rooms:
 }
 
 /** What an armed limit finds in the sums of today. */
-async function findInLimit(look: Look, limit: OpenLimit, rooms: Rooms, now: Date): Promise<Candidate[]> {
+async function findInLimit(look: Look, limit: OpenLimit, rooms: LimitRooms, now: Date): Promise<Candidate[]> {
   const { client, mandant, zone, bis } = look;
   const { rule } = limit;
   // What is later than an hour is left to the batches.
@@ -177,7 +181,7 @@ interface Asked {
   rules: RegelVon[];
   budgets: BudgetRow[];
   limits: OpenLimit[];
-  rooms: Rooms;
+  rooms: LimitRooms;
 }
 
 /** What armed limits find in the sums of today, and budgets with armed rules about them in those of the month. */

@@ -128,7 +128,7 @@ class PiecesGone extends Error {}
 /** A question by the window it is about. */
 export type WindowQuestion = Omit<SumsQuestion, 'von' | 'bis'> & { window: Window };
 
-/** Starts no process before it is told to, or asked. */
+/** Starts its process with `start`, or with the first question. */
 export class Engine {
   readonly #keeper: Keeper;
   readonly #shares: Shares<MandantId>;

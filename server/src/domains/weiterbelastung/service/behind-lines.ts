@@ -9,7 +9,7 @@ import { type Bill, countedFor } from './bill.ts';
 import { dearestOf, groupsOf, inPortions } from './groups.ts';
 import type { Moment } from './moment.ts';
 
-/** Of a line that has more groups than one answer has room for, so many of a kind are kept, of each day as many of `focus`; the others as one. */
+/** Of a line that has more groups than one answer has room for, this number of each kind is kept, and as many of each day of `focus`; the others are one. */
 const MOST_KEPT = 10_000;
 
 type Referenced = Pick<Line, 'referenz'>;

@@ -39,7 +39,7 @@ async function answerOf<T, A>({ ask, askAlone }: Questions<T, A>, some: readonly
   }
 }
 
-/** How many are asked about next, after so many with so many groups: twice as many at most. */
+/** How many are asked about next, after `asked` of them had `groups`: twice as many at most. */
 function nextOf(asked: number, groups: number | undefined): number {
   if (groups === undefined) return Math.min(2 * asked, AT_ONCE);
   const fitting = Math.floor((asked * GROUPS_AT_ONCE) / Math.max(1, groups));

@@ -1,4 +1,4 @@
-/** What is asked for in a transaction of others has its sums as soon as the job has run, and whoever skipped it looks again. */
+/** What is asked for in a transaction of others has its sums as soon as the job has run, and a reader that skipped it looks again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createRunner } from '#jobs/runner.ts';

@@ -99,7 +99,7 @@ async function readPage(
   return { groups, total: { values: total.values }, count, behind };
 }
 
-/** Of so many groups all figures are added up at once: reading the calls twice takes longer. And of more that are on the page, since these cost the same. */
+/** Groups up to which all figures are added up at once: reading the calls twice takes longer. Also of more on the page, since these cost the same. */
 const FEW_GROUPS = 50_000;
 /** How many groups there were, as long as nobody asks for others. */
 const COUNTS = new LRUCache<string, number>({ max: 10_000 });
