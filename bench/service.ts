@@ -9,6 +9,8 @@ import { OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
 
 /** The process of the engine. */
 interface EngineWatch {
+  /** Its process id, another one once it was replaced; undefined where there is none. */
+  pid(): number | undefined;
   /** Its seconds of CPU, those of threads that have ended among them; 0 where there is none. */
   cpu(): number;
   /** Bytes of its file. */
@@ -82,6 +84,7 @@ function pssOf(pid: number | undefined): number {
 }
 
 const watchEngine = (pid: number, dataDir: string): EngineWatch => ({
+  pid: () => engineOf(pid),
   cpu() {
     const engine = engineOf(pid);
     return engine === undefined ? 0 : cpuOf(engine);
