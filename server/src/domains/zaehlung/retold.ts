@@ -90,23 +90,25 @@ const secondsOf = ({ seconds, micros }: Microseconds): number => seconds + micro
 /** How far an instant is from a call, in seconds; within it 0. */
 const distance = (at: number, { begin, end }: ToldCall): number => Math.max(begin - at, at - end, 0);
 
-const isAlike = (call: RetoldCall, told: ToldCall): boolean =>
-  (call.anfrage === null || told.anfrage === null) &&
-  call.token !== null &&
-  call.token === told.token &&
-  call.lauf === told.lauf &&
-  call.modell === told.modell &&
-  distance(secondsOf(call.at), told) <= SLACK_S;
+/** What is alike in both where one of them names no request. */
+const likenessOf = ({ lauf, modell, token }: Call): string => `${lauf} ${modell} ${token}`;
 
 /** The ids of calls that telemetry has told of; each of its calls is that of one at most. */
-function pairRetold(calls: readonly RetoldCall[], told: readonly ToldCall[]): string[] {
+export function pairRetold(calls: readonly RetoldCall[], told: readonly ToldCall[]): string[] {
   const free = new Set(told);
   const byRequest = new Map(told.flatMap((each) => (each.anfrage === null ? [] : [[each.anfrage, each]])));
-  const isTold = (call: RetoldCall): boolean => {
+  const byLikeness = Map.groupBy(told, likenessOf);
+  const nearest = (call: RetoldCall): ToldCall | undefined => {
+    if (call.token === null) return undefined;
     const at = secondsOf(call.at);
-    const alike = () => [...free].filter((each) => isAlike(call, each));
+    return (byLikeness.get(likenessOf(call)) ?? [])
+      .filter((each) => free.has(each) && (call.anfrage === null || each.anfrage === null))
+      .filter((each) => distance(at, each) <= SLACK_S)
+      .sort((a, b) => distance(at, a) - distance(at, b))[0];
+  };
+  const isTold = (call: RetoldCall): boolean => {
     const named = call.anfrage === null ? undefined : byRequest.get(call.anfrage);
-    const found = named ?? alike().sort((a, b) => distance(at, a) - distance(at, b))[0];
+    const found = named ?? nearest(call);
     return found !== undefined && free.delete(found);
   };
   return calls.filter(isTold).map(({ id }) => id);
