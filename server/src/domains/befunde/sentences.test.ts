@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { REGELTYP_NAMEN, REGELTYPEN } from '#contracts';
 import { expectFigures } from '#test/figures.ts';
-import { sentenceOf, subjectOf, type Told, titleOf } from './sentences.ts';
+import { sentenceOf, subjectOf, type ToldFinding, titleOf } from './sentences.ts';
 
-const told = (change: Partial<Told> = {}): Told => ({
+const told = (change: Partial<ToldFinding> = {}): ToldFinding => ({
   typ: 'lauf_deckel',
   objektArt: 'lauf',
   objekt: '1b47d40a-0000-4000-8000-000000000000',
@@ -34,7 +34,9 @@ test.each([
 
 test('names the steps, of more than are listed the first', () => {
   const of = (anzahl: number) =>
-    sentenceOf(told({ typ: 'schleife_exakt', werte: { schritte: [3, 4, 5], anzahl } as Told['werte'] }));
+    sentenceOf(
+      told({ typ: 'schleife_exakt', werte: { schritte: [3, 4, 5], anzahl } as ToldFinding['werte'] }),
+    );
   expect(of(3).de).toContain('denselben Aufruf (Schritte 3 – 5)');
   expect(of(420).de).toContain('denselben Aufruf (ab Schritt 3)');
   expect(of(420).en).toContain('(from step 3 on)');
@@ -78,7 +80,7 @@ describe.each(REGELTYP_NAMEN)('%s', (typ) => {
 
 test('a budget that is passed by far, or over several thresholds at once, has a sentence with how much was spent', () => {
   const werte = { schwelle_prozent: 80, budget_eur: '1.00', anteil_prozent: '315.00' };
-  const spoken = (more: Partial<Told>) => {
+  const spoken = (more: Partial<ToldFinding>) => {
     const { de, en } = sentenceOf(told({ typ: 'budget_schwelle', werte, ...more }));
     return [de, en].map((text) => text.replaceAll(/\s/g, ' '));
   };

@@ -18,7 +18,7 @@ import type { Sentence } from '#kernel/sentence.ts';
 import type { Candidate } from './candidate.ts';
 
 /** What sentences are made of: the finding, whether it was just found or read from its table. */
-export type Told = Pick<
+export type ToldFinding = Pick<
   Candidate,
   'objektArt' | 'objekt' | 'agent' | 'werte' | 'kostenEur' | 'verbranntEur' | 'potentialEur'
 > & {
@@ -65,7 +65,7 @@ export function subjectOf({
   objekt,
   agent,
   werte = {},
-}: Pick<Told, 'objektArt' | 'objekt' | 'agent'> & Partial<Pick<Told, 'werte'>>): Sentence {
+}: Pick<ToldFinding, 'objektArt' | 'objekt' | 'agent'> & Partial<Pick<ToldFinding, 'werte'>>): Sentence {
   const kind = OBJECTS[objektArt];
   if (objektArt === 'mandant') return kind;
   if (objektArt === 'schluessel') {
@@ -103,15 +103,15 @@ const createSchreibweise = (language: 'de' | 'en'): Schreibweise => {
 const WRITING = { de: createSchreibweise('de'), en: createSchreibweise('en') };
 
 /** The cause in words, as the declaration of its type says it; of one that this version does not know its name. */
-function clauseOf({ typ, werte }: Told): Sentence {
+function clauseOf({ typ, werte }: ToldFinding): Sentence {
   const declared = isRegeltyp(typ) ? REGELTYPEN[typ] : isTypOhneRegel(typ) ? OHNE_REGEL[typ] : null;
   if (!declared) return { de: `: ${typ}`, en: `: ${typ}` };
-  const satz = declared.satz as Satz<Told['werte']>;
+  const satz = declared.satz as Satz<ToldFinding['werte']>;
   return { de: satz.de(werte, WRITING.de), en: satz.en(werte, WRITING.en) };
 }
 
 /** The money behind it; nothing where none is known. */
-function moneyOf({ kostenEur, verbranntEur, potentialEur }: Told): Sentence {
+function moneyOf({ kostenEur, verbranntEur, potentialEur }: ToldFinding): Sentence {
   const part = (value: string | null, de: string, en: string): Sentence[] =>
     value === null || /^0(\.0*)?$/.test(value)
       ? []
@@ -126,7 +126,7 @@ function moneyOf({ kostenEur, verbranntEur, potentialEur }: Told): Sentence {
 }
 
 /** The finding as one sentence. */
-export function sentenceOf(told: Told): Sentence {
+export function sentenceOf(told: ToldFinding): Sentence {
   const subject = subjectOf(told);
   const clause = clauseOf(told);
   const money = moneyOf(told);
@@ -145,14 +145,14 @@ const ORDERED: Partial<Record<Stufe, Sentence>> = {
 const TOO_LATE: Sentence = { de: 'zu spät für einen Halt', en: 'too late for a stop' };
 
 /** Whether the run had been over when it was found: its order can have stopped nothing. */
-const isTooLate = ({ objektArt, werte }: Told, stufe: Stufe, found: Date): boolean =>
+const isTooLate = ({ objektArt, werte }: ToldFinding, stufe: Stufe, found: Date): boolean =>
   objektArt === 'lauf' &&
   stufe === 'anhalten' &&
   typeof werte.bis === 'string' &&
   found.getTime() - Date.parse(werte.bis) > OVER_MS;
 
 /** The headline: `Schleife: support/triage – Halt angeordnet`. */
-export function titleOf(told: Told, stufe: Stufe, found: Date): Sentence {
+export function titleOf(told: ToldFinding, stufe: Stufe, found: Date): Sentence {
   const names: Record<string, Sentence | undefined> = REGELTYP_TEXTE;
   const name = names[told.typ] ?? { de: told.typ, en: told.typ };
   const { agent, objektArt, objekt, werte } = told;

@@ -1,14 +1,14 @@
 /** Findings and incidents as answers show them. */
 import type { Befund, Static, Vorfall } from '#contracts';
-import { sentenceOf, subjectOf, type Told, titleOf } from './sentences.ts';
+import { sentenceOf, subjectOf, type ToldFinding, titleOf } from './sentences.ts';
 import type { BefundRow, VorfallRow } from './store.ts';
 
-const toldOf = (row: BefundRow): Told => ({
+const toldOf = (row: BefundRow): ToldFinding => ({
   typ: row.typ,
   objektArt: row.objekt_art,
   objekt: row.objekt,
   agent: row.agent,
-  werte: row.werte as Told['werte'],
+  werte: row.werte as ToldFinding['werte'],
   kostenEur: row.kosten_eur,
   verbranntEur: row.verbrannt_eur,
   potentialEur: row.potential_eur,

@@ -1,7 +1,7 @@
 /** SQL of what was told and what became of it, for requests and jobs of one Mandant. */
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { Told } from './convert/reduce.ts';
+import type { ReducedRecords } from './convert/reduce.ts';
 import type { Sighting } from './convert/sighting.ts';
 
 /** Whose key it came by. */
@@ -25,7 +25,7 @@ interface Delivery {
  */
 export async function insertTold(
   tx: MandantTx,
-  { traces, sightings }: Pick<Told, 'traces' | 'sightings'>,
+  { traces, sightings }: Pick<ReducedRecords, 'traces' | 'sightings'>,
   { id, by, at, soon, later }: Delivery,
 ): Promise<void> {
   const columns = sql.raw(

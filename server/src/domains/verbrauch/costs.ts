@@ -35,7 +35,7 @@ export const isKeptSql = (dimension: DimensionName, text: string): string =>
     : `EXISTS (SELECT FROM verbrauch_gefuehrt k WHERE k.mandant_id = $1 AND k.dimension = ${DIMENSIONS[dimension].number}
         AND k.text = ${text} AND k.seit IS NOT NULL)`;
 
-/** Each value is looked up in each period in which there was any call: a range would read those of all other values, too. */
+/** Each value is looked up in each period in which there was any call: a range would read all other values besides. */
 function statement(dimension: DimensionName, grain: Grain, moments: number): string {
   const { table, column } = GRAINS[grain];
   const { number } = DIMENSIONS[dimension];

@@ -94,7 +94,7 @@ const distance = (at: number, { begin, end }: ToldCall): number => Math.max(begi
 const likenessOf = ({ lauf, modell, token }: Call): string => `${lauf} ${modell} ${token}`;
 
 /** The ids of calls that telemetry has told of; each of its calls is that of one at most. */
-export function pairRetold(calls: readonly RetoldCall[], told: readonly ToldCall[]): string[] {
+function pairRetold(calls: readonly RetoldCall[], told: readonly ToldCall[]): string[] {
   const free = new Set(told);
   const byRequest = new Map(told.flatMap((each) => (each.anfrage === null ? [] : [[each.anfrage, each]])));
   const byLikeness = Map.groupBy(told, likenessOf);

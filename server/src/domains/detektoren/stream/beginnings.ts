@@ -84,7 +84,7 @@ const PRIME = 0x9e37_79b9_7f4a_7c15n;
 const mixed = (hash: bigint, value: bigint) => BigInt.asUintN(MASK, (hash ^ value) * PRIME) ^ (hash >> 29n);
 
 /**
- * The first prompt of a run and the tools of so many first steps that succeeded, as a number; 0 where one of them calls no tool. Null where
+ * The first prompt of a run and the tools of the first steps that succeeded, as a number; 0 where one of them calls no tool. Null where
  * what is kept of the run does not say it.
  */
 function beginningOf({ state: { stale, calls, recent } }: RememberedRun, steps: number): bigint | null {
@@ -110,7 +110,7 @@ export class Beginnings {
   readonly #unknown = new Latest<number>();
 
   /**
-   * Notes the runs that marks of a Mandant with these numbers are about, by so many first steps; `complete`: whether these are all of them.
+   * Notes the runs that marks of a Mandant with these numbers are about, by their first steps; `complete`: whether these are all of them.
    * After a gap, what came before it is not relied on. Returns runs that were noted before one that began before them, and begins alike:
    * what they may be anew is known only now.
    */
@@ -131,7 +131,7 @@ export class Beginnings {
     });
   }
 
-  /** Whether a run that was noted may be another one begun anew, at most so many seconds after that has ended. */
+  /** Whether a run that was noted may be another one begun anew, at most some seconds after that has ended. */
   mayBeAnew(
     mandant: string,
     steps: number,

@@ -26,7 +26,7 @@ interface ToldTrace {
 }
 
 /** What is kept of a request. */
-export interface Told {
+export interface ReducedRecords {
   /** Records that were refused: their time is none. */
   refused: number;
   calls: number;
@@ -113,7 +113,7 @@ function pack(sightings: readonly Sighting[]) {
 }
 
 /** What is kept of records. */
-export function reduceRecords(records: readonly OtlpRecord[], by: ReducedBy): Told {
+export function reduceRecords(records: readonly OtlpRecord[], by: ReducedBy): ReducedRecords {
   const seen = records.flatMap((record) => sight(record, by.names, by.keyed) ?? []);
   const sightings = seen.filter((each) => isDatable(each, by));
   return {

@@ -14,7 +14,7 @@ import {
   otlpTracesShort,
 } from '#contracts';
 import { type BodyReader, type ReadAside, tooLarge, UnreadableBody } from '#http/index.ts';
-import { reduceRecords, type Told } from '../convert/reduce.ts';
+import { type ReducedRecords, reduceRecords } from '../convert/reduce.ts';
 import { withDefaults } from '../convert/who.ts';
 import type { ToldBy } from '../service/accept.ts';
 import { parseJson, readJson } from '../wire/json.ts';
@@ -27,7 +27,7 @@ export const PROTOBUF = 'application/x-protobuf';
 export type Form = 'json' | 'protobuf';
 
 /** What was sent, and how it is answered. */
-export type Sent = Told & { form: Form };
+export type Sent = ReducedRecords & { form: Form };
 
 /** Milliseconds of CPU time that reading and reducing a record may take: three to five times what ordinary ones take. */
 const WORTH_OF_A_RECORD = 0.3;

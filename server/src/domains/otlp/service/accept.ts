@@ -4,7 +4,7 @@ import { readOwnNames } from '#domains/mandant/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
-import type { Told } from '../convert/reduce.ts';
+import type { ReducedRecords } from '../convert/reduce.ts';
 import type { CustomNames } from '../convert/who.ts';
 import { HOLD, SOON } from '../limits.ts';
 import { insertTold } from '../store.ts';
@@ -26,7 +26,7 @@ export interface ToldBy {
 export interface Doors {
   by(sender: KeyPrincipal): Promise<ToldBy>;
   /** Resolves once all is durable. Throws AppError: 429 beyond a quota, 503 where the database takes nothing. */
-  take(sender: KeyPrincipal, told: Told): Promise<Taken>;
+  take(sender: KeyPrincipal, told: ReducedRecords): Promise<Taken>;
 }
 
 /** Mandanten whose names are remembered. */
@@ -60,7 +60,10 @@ export function createDoors(
   const { db, clock, secrets } = context;
   const namesOf = createNames(context);
 
-  const store = async ({ mandant, schluesselId, projekt }: KeyPrincipal, told: Told): Promise<void> => {
+  const store = async (
+    { mandant, schluesselId, projekt }: KeyPrincipal,
+    told: ReducedRecords,
+  ): Promise<void> => {
     const at = clock.now();
     const by = { schluesselId, projekt };
     const delivery = { id: randomUUIDv7(), by, at, soon: after(at, SOON), later: after(at, HOLD) };

@@ -11,7 +11,7 @@ const TICK = 250;
 const BUSY = 1_000;
 
 export interface Wake {
-  /** Something of the Mandant is due in so many milliseconds. */
+  /** Something of the Mandant is due after `delay` milliseconds. */
   note(mandant: Mandant, delay: number): void;
   stop(): void;
 }
