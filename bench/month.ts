@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
-import { addPieces } from './traffic.ts';
 
 const BATCH = 5_000;
 const CUSTOMERS = 5_000;
@@ -134,7 +133,6 @@ export async function measureMonth(events: number) {
     await send(service, events);
     await untilCounted(client, events);
     await client.query("UPDATE verbrauch_tagesstand SET geaendert_am = now() - interval '1 hour'");
-    await addPieces(client);
     const monat = lastMonth().toString();
     const asked = `monat=${monat}`;
     return {

@@ -2,10 +2,7 @@
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
 import { EVENT_FIGURES, eventValue, GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
-import { stueckeNachholenJob } from '#domains/zaehlung/index.ts';
-import { createPool } from '#platform/database/index.ts';
-import { createOwnerDatabase } from '#platform/database/owner-database.ts';
-import { createLog } from '#platform/log.ts';
+import { addPieces } from './pieces-of-calls.ts';
 
 const USERS = 300;
 const DAYS = 30;
@@ -99,19 +96,6 @@ export async function addRunning(
   );
 }
 
-/** Makes pieces of all calls, by the job that makes them of what was counted without. */
-export async function addPieces({ host, user, database }: pg.Client): Promise<void> {
-  const log = createLog('error');
-  const connection = { host, user: user ?? '', database: database ?? '' };
-  const db = createOwnerDatabase(
-    createPool({ connection, max: 1, statementTimeout: 600_000, name: 'bench' }, log),
-  );
-  await stueckeNachholenJob({ owner: db, log }).run();
-  const { rowCount } = await db.query('SELECT FROM zaehlstaende WHERE stuecke_bis <> marken');
-  await db.close();
-  if (rowCount) throw new Error(`${rowCount} accounts have no pieces`);
-}
-
 const TABLES = ['laufend_stunde', 'tagesstand', 'stuecke'].map((name) => `verbrauch_${name}`);
 
 /** Makes all sums anew; resolves with the milliseconds that the pieces took. */
@@ -122,17 +106,12 @@ export async function rebuildSums(client: pg.Client, mandant: string): Promise<n
   await client.query('ANALYZE ereignisse, merkmale');
   for (const name of [null, 'agent'] as const) await addRunning(client, mandant, 'stunde', name);
   await client.query(
-    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, aufrufe, unbepreist, aufgeteilt, kosten_eur)
-     SELECT v.mandant_id, (stunde AT TIME ZONE zeitzone)::date, 1, now(), sum(v.aufrufe), sum(v.unbepreist), sum(v.aufrufe), sum(v.kosten_eur)
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am, aufrufe, unbepreist, kosten_eur)
+     SELECT v.mandant_id, (stunde AT TIME ZONE zeitzone)::date, 1, now(), sum(v.aufrufe), sum(v.unbepreist), sum(v.kosten_eur)
      FROM verbrauch_laufend_stunde v JOIN mandanten USING (mandant_id) WHERE dimension = 0 GROUP BY 1, 2`,
   );
-  await client.query(
-    `INSERT INTO zaehlstaende (mandant_id, marken, stuecke_bis) VALUES ($1, 1, 0)
-     ON CONFLICT (mandant_id) DO UPDATE SET marken = zaehlstaende.marken + 1`,
-    [mandant],
-  );
   const start = performance.now();
-  await addPieces(client);
+  await addPieces(client, mandant);
   const took = performance.now() - start;
   await client.query('VACUUM ANALYZE');
   return took;

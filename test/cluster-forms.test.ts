@@ -12,6 +12,7 @@ const ABOUT_ALL: Record<string, string> = {
   'domains/betreiber/owner/installation.ts': 'figures of the installation',
   'domains/ereignisse/jobs/idempotenz-aufraeumen.ts': 'keys that are too old, by their age alone',
   'domains/reservierungen/jobs/verfallene-entfernen.ts': 'what has lapsed, by its time alone',
+  'platform/database/baseline.ts': 'what 0.3.0 has left, before the schema changes',
 };
 const QUERY = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\s/;
 /** A condition is put in later. */

@@ -1,6 +1,6 @@
 /** An engine whose process ends while it is asked. */
 import { Engine } from '#domains/verbrauch/engine/engine.ts';
-import { giveEngine } from '#domains/verbrauch/engine/engine-of.ts';
+import { engineOf, giveEngine } from '#domains/verbrauch/engine/engine-of.ts';
 import type { ServiceContext } from '#platform/context.ts';
 
 /** Its process is killed with each question behind the first, until one was refused. */
@@ -30,4 +30,14 @@ export function giveEndingEngine({ config, log }: Pick<ServiceContext, 'config' 
   const engine = new EndingEngine({ dataDir: config.dataDir, bytes: config.sumsBytes, log });
   giveEngine(config, engine);
   return engine;
+}
+
+/** Has a service ask one that has ended for good; resolves with what gives it back the one before. */
+export async function giveEndedEngine(context: Pick<ServiceContext, 'config' | 'log'>): Promise<() => void> {
+  const { config, log } = context;
+  const before = engineOf(context);
+  const ended = new Engine({ dataDir: config.dataDir, bytes: config.sumsBytes, log });
+  await ended.stop();
+  giveEngine(config, ended);
+  return () => giveEngine(config, before);
 }

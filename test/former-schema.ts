@@ -1,16 +1,25 @@
-/** A database as 0.2.0 left it, or a version before; the code of 0.2.0 itself runs in acceptance/upgrade.test.ts. */
+/** A database as 0.3.0 left it, or a version before; the code of 0.3.0 itself runs in acceptance/upgrade.test.ts. */
 import pg from 'pg';
 import { BASELINE, LAST_BEFORE_BASELINE } from '#platform/database/baseline.ts';
 import { makeSchema, readMigrations } from '#platform/database/migrate.ts';
 
-/** What 0.2.0 has and the baseline has no more. */
-const MORE = `
-  CREATE TABLE geheimnisse (name text PRIMARY KEY, verschluesselt bytea NOT NULL);
-  INSERT INTO geheimnisse VALUES ('sperrliste', '\\x00');
-  CREATE TABLE verbrauch_paar (mandant_id uuid NOT NULL, merkmal_id integer NOT NULL, PRIMARY KEY (mandant_id, merkmal_id));
-  CREATE INDEX verbrauch_tagesstand_offen ON verbrauch_tagesstand (tag) WHERE verdichtet IS DISTINCT FROM geaendert;
-  CREATE SCHEMA pgboss;
-  CREATE TABLE pgboss.job (id uuid PRIMARY KEY);`;
+/** Tables that databases of 0.3.0 may have and the baseline has not, and those of them that 0.3.0 still names. */
+const NAMED_STILL = ['verbrauch_einzeln', 'verbrauch_liste', 'verbrauch_stunde'];
+const UNUSED = [
+  'lauf_zustaende',
+  'verbrauch_minute',
+  'verbrauch_paar',
+  'verbrauch_rangliste',
+  'verbrauch_tag',
+  'verbrauch_woche',
+];
+export const TABLES_BEFORE = { namedStill: NAMED_STILL, unused: UNUSED };
+const MORE = [...NAMED_STILL, ...UNUSED]
+  .map(
+    (name) =>
+      `CREATE TABLE ${name} (mandant_id uuid, merkmal_id integer, PRIMARY KEY (mandant_id, merkmal_id));`,
+  )
+  .join('\n');
 
 /** Makes that in an empty database, with one Mandant and the migrations up to the number `last`. */
 export async function makeFormer(
@@ -31,7 +40,7 @@ export async function makeFormer(
     );
     await client.query('DELETE FROM migrationen');
     await client.query(
-      `INSERT INTO migrationen (nummer, name, pruefsumme) SELECT n, n || '.sql', 'x' FROM generate_series(1, $1::int) AS n`,
+      `INSERT INTO migrationen (nummer, name, pruefsumme) SELECT n, n || '.sql', 'x' FROM generate_series(100, $1::int) AS n`,
       [last],
     );
     await client.query('COMMIT');

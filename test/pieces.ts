@@ -21,7 +21,6 @@ import {
   scaleOf,
 } from '#domains/verbrauch/pieces/columns.ts';
 import { unpackPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
-import { stueckeNachholenJob } from '#domains/zaehlung/jobs/stuecke-nachholen.ts';
 import { textOf } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { ownerOf } from './jobs.ts';
@@ -156,10 +155,6 @@ export async function readCrossedSums(sql: Sql): Promise<Table> {
   );
 }
 
-/** As if a release without pieces had counted the last calls of everybody who has some. */
-export const leaveOutOfPieces = (sql: Sql) =>
-  sql('UPDATE zaehlstaende SET stuecke_bis = marken - 1 WHERE marken > 0');
-
 /** Puts pieces together: what counting has left, or what is of a day or a month. */
 export async function putTogether(
   { sql, context }: TestService,
@@ -172,13 +167,13 @@ export async function putTogether(
   await stueckeZusammenlegenJob({ owner, log: context.log }).run();
 }
 
-/** The pieces add up to these calls: as counting leaves them, put together, and made anew of the events. */
+/** The pieces add up to these calls: as counting leaves them, and put together. */
 export async function expectPieces(
   service: TestService,
   calls: CountedCall[],
   ownOf?: (call: CountedCall) => string[],
 ): Promise<void> {
-  const { sql, context } = service;
+  const { sql } = service;
   const expected = crossedSumsOf(calls, ownOf);
   expect(await readCrossedSums(sql), 'as counted').toEqual(expected);
   const owner = ownerOf(service);
@@ -187,10 +182,6 @@ export async function expectPieces(
       await putTogether(service, owner, what);
       expect(await readCrossedSums(sql), 'put together').toEqual(expected);
     }
-    await leaveOutOfPieces(sql);
-    await stueckeNachholenJob({ owner, log: context.log }).run();
-    expect(await sql('SELECT FROM zaehlstaende WHERE stuecke_bis <> marken')).toEqual([]);
-    expect(await readCrossedSums(sql), 'made anew').toEqual(expected);
   } finally {
     await owner.close();
   }

@@ -261,7 +261,7 @@ export const apiVerbrauch = operation({
   summary:
     'Verbrauch nach Agent, Endkunde, Modell, Tag, Stunde oder einem anderen Merkmal; ohne Angabe die letzten 30 Tage.',
   description:
-    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with certain values of any dimensions, by up to three groupings at a time; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events. What is beyond `limit` is in `rest` and on the pages that follow, whose window is that of the first one. Of days of which sums alone are kept, what these do not tell apart is refused (422), naming the days.',
+    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with certain values of any dimensions, by up to three groupings at a time; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events. What is beyond `limit` is in `rest` and on the pages that follow, whose window is that of the first one.',
   access: { kind: 'key', scope: 'Lesen' },
   query: verbrauchQuery,
   response: Verbrauch,

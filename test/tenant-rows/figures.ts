@@ -1,24 +1,13 @@
 /** Rows of what calls have come to: sums, prices, and what is compared with them. */
-import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
-import { HISTOGRAMS } from '#domains/verbrauch/index.ts';
 import type { RowContext } from './context.ts';
 
 /** First day of a month that the pages of months still show. */
 const monthsAgo = (months: number) =>
   Temporal.Now.plainDateISO('UTC').with({ day: 1 }).subtract({ months }).toString();
 
-const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
-/** A sum of nothing, of all calls. */
-const OLD_DAYS = { dimension: 0, merkmal_id: 0, ...none(FIGURE_NAMES) };
-const OLD_SUMS = { ...OLD_DAYS, ...none(HISTOGRAMS) };
-
 /** Sums that counting has not made by itself. */
-export const sumRows = ({ tenant, name, now }: RowContext) => ({
+export const sumRows = ({ name, now }: RowContext) => ({
   verbrauch_gefuehrt: { dimension: 2, text: name, seit: 1, gebraucht_am: now.slice(0, 10) },
-  // As the former release has left it.
-  lauf_zustaende: { lauf_id: tenant.repricingId, zustand: '\\x01', neu_lesen: true, nummer: 1 },
-  verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
-  verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
   verbrauch_stuecke: {
     nummer: 1_000_000,
     tag_von: now.slice(0, 10),
@@ -26,18 +15,6 @@ export const sumRows = ({ tenant, name, now }: RowContext) => ({
     // A row of nothing.
     anzahl: 1,
     daten: '\\x010001',
-  },
-  verbrauch_minute: { minute: now, ...OLD_SUMS },
-  verbrauch_stunde: { stunde: `${now.slice(0, 13)}:00:00Z`, ...OLD_SUMS },
-  verbrauch_tag: { tag: now.slice(0, 10), ...OLD_DAYS },
-  verbrauch_woche: { woche: '2026-11-23', ...OLD_DAYS },
-  verbrauch_einzeln: {
-    marke: 100,
-    nummer: 1,
-    stunde: `${now.slice(0, 13)}:00:00Z`,
-    tag: now.slice(0, 10),
-    ...Object.fromEntries(DIMENSION_NAMES.map((dimension) => [dimension, 1])),
-    ...Object.fromEntries([...FIGURE_NAMES, ...HISTOGRAMS].map((sum) => [sum, 0])),
   },
 });
 

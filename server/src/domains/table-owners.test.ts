@@ -168,8 +168,6 @@ const TABLES: Record<string, Ownership> = {
   abrechnung_dokumente: { owner: 'weiterbelastung' },
   abrechnungszeilen: { owner: 'weiterbelastung' },
   laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['eingriffe', 'detektoren', 'zwilling'] },
-  // Unused since 0.2.0; it goes with a later migration.
-  lauf_zustaende: { owner: 'laeufe' },
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe', 'detektoren'] },
   verbrauch_laufend_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_laufend_stunde: {
@@ -177,12 +175,6 @@ const TABLES: Record<string, Ownership> = {
     writes: { zaehlung: COUNTING, aufbewahrung: KEPT_NO_LONGER },
   },
   verbrauch_gefuehrt: { owner: 'zaehlung', reads: ['verbrauch'] },
-  // As former releases have left them.
-  verbrauch_minute: { owner: 'verbrauch' },
-  verbrauch_stunde: { owner: 'verbrauch' },
-  verbrauch_tag: { owner: 'verbrauch' },
-  verbrauch_woche: { owner: 'verbrauch' },
-  verbrauch_einzeln: { owner: 'verbrauch' },
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_schluessel: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_quellen: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
@@ -191,9 +183,7 @@ const TABLES: Record<string, Ownership> = {
     writes: { zaehlung: COUNTING },
     reads: ['zwilling', 'weiterbelastung', 'abgleich', 'betreiber'],
   },
-  verbrauch_liste: { owner: 'verbrauch' },
-  verbrauch_stuecke: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_rangliste: { owner: 'verbrauch' },
+  verbrauch_stuecke: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['platform'] },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
   antraege: { owner: 'antraege' },
@@ -201,7 +191,7 @@ const TABLES: Record<string, Ownership> = {
   zaehlstaende: {
     owner: 'zaehlung',
     writes: { aufbewahrung: 'notes from when on hours are kept' },
-    reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren', 'aufbewahrung'],
+    reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren', 'platform'],
   },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung', writes: { aufbewahrung: KEPT_NO_LONGER }, reads: ['importe'] },

@@ -267,7 +267,7 @@ test('sums belong to the Mandant of the transaction; without one there are none'
     );
     expect(Number(summe.aufrufe)).toBe(count);
   }
-  const tables = ['minute', 'stunde', 'kurs', 'tagesstand', 'liste', 'rangliste'].map(
+  const tables = ['laufend_minute', 'laufend_stunde', 'stuecke', 'kurs', 'tagesstand'].map(
     (name) => `verbrauch_${name}`,
   );
   for (const table of [...tables, 'merkmale', 'laeufe', 'ereignisse', 'agenten', 'eingang']) {

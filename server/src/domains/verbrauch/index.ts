@@ -33,7 +33,6 @@ export {
 export type { Position, SumsRow } from './groups.ts';
 export { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
 export { keyCostsSince } from './key-costs.ts';
-export { type PieceOfSums, piecesOfSums } from './owner/pieces-of-sums.ts';
 export { AMOUNT_NAMES, COUNT_NAMES, LIMB_EXPONENTS, type PieceColumn } from './pieces/columns.ts';
 export { readPiece } from './pieces/packed-columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';

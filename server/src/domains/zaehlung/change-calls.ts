@@ -20,13 +20,12 @@ import { addToCounted } from './write/write.ts';
 /** What the locked row of `zaehlstaende` says. */
 export type Stand = MerkmalStand & {
   marken: number;
-  stuecke_bis: number;
   gefuehrt: number;
   quellen: string[];
 };
 
 const LOCK =
-  'SELECT marken, stuecke_bis, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+  'SELECT marken, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 
 /** The last day (UTC) whose calls do not change any more, as SQL: they are removed, or will be; null where all are kept. */
 export const CHANGES_UNTIL = "(SELECT (annahme_ab AT TIME ZONE 'UTC')::date FROM aufbewahrung)";
@@ -186,12 +185,10 @@ async function addDifferences(
     ...{ mandant, sums, keys, sources, resolved },
     runs: totals,
     marken: stand.marken,
-    inPieces: stand.stuecke_bis === stand.marken,
   };
   await addToCounted(client, [part], totals.some(isSeen));
   Object.assign(stand, resolved.fresh?.stand);
   stand.marken += 1;
-  stand.stuecke_bis += 1;
 }
 
 /** Changes counted calls. The caller holds the counting lock; `stand` is what it says afterwards, too. */

@@ -58,9 +58,6 @@ function changedRuns(
   return { mandant, changes };
 }
 
-/** Whether all that is counted of a Mandant is in pieces. */
-const isInPieces = ({ marken, stuecke_bis }: Locked): boolean => stuecke_bis === marken;
-
 /** What was added up. */
 interface AddedUp {
   counted: Counted[];
@@ -87,7 +84,6 @@ async function addUp(
   const counted = filled.map((part, index) => ({
     mandant: part.mandant,
     marken: (locked.get(part.mandant) as Locked).marken,
-    inPieces: isInPieces(locked.get(part.mandant) as Locked),
     gedaechtnis: memory.id,
     sums: part.sums,
     keys: part.keys,

@@ -4,7 +4,6 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 import { quellenVergessenJob } from './jobs/quellen-vergessen.ts';
-import { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
 import { werteFuehrenJob } from './jobs/werte-fuehren.ts';
 import { werteVergessenJob } from './jobs/werte-vergessen.ts';
 
@@ -13,7 +12,6 @@ export type { AskedValue } from './asked-values.ts';
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { lockCounting } from './change-calls.ts';
 export { giveWay } from './give-way.ts';
-export { stueckeNachholenJob } from './jobs/stuecke-nachholen.ts';
 export { keepValues } from './keep-values.ts';
 export { readMarkCounts } from './mark-counts.ts';
 export { createMarkConsumer } from './marks.ts';
@@ -39,7 +37,6 @@ export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachPreisbuchPreisenJob(context, prices),
   ersatzkurseErsetzenJob(context),
   quellenVergessenJob(context),
-  stueckeNachholenJob(context),
   werteFuehrenJob(context),
   werteVergessenJob(context),
 ];

@@ -4,7 +4,6 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { DIMENSIONS } from '#contracts';
 import { GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type AskedValue, type Client, columnsOf, noteAsked } from './asked-values.ts';
@@ -25,17 +24,11 @@ const ALONE = `SELECT FROM mandanten WHERE mandant_id = $1
 const OPEN = `SELECT g.dimension, g.text, m.merkmal_id FROM verbrauch_gefuehrt g
   LEFT JOIN merkmale m ON m.mandant_id = g.mandant_id AND m.dimension = g.dimension AND m.text = g.text
   WHERE g.mandant_id = $1 AND g.seit IS NULL ORDER BY g.dimension, g.text LIMIT $2`;
-const KEPT = `SELECT g.dimension, g.text, m.merkmal_id FROM verbrauch_gefuehrt g
-  JOIN merkmale m ON m.mandant_id = g.mandant_id AND m.dimension = g.dimension AND m.text = g.text
-  WHERE g.mandant_id = $1 AND g.seit IS NOT NULL`;
 const NUMBERS = `SELECT m.dimension, m.text, m.merkmal_id FROM merkmale m
   JOIN unnest($2::smallint[], $3::text[]) AS n (d, t) ON m.dimension = n.d AND m.text = n.t WHERE m.mandant_id = $1`;
-const STATE =
-  'SELECT stuecke_bis = marken AS ganz, marken, stunden_ab FROM zaehlstaende WHERE mandant_id = $1';
-// Pieces by two dimensions are of days whose events are gone, and say the same as those by one.
-const PIECES = `SELECT nummer, marke::text, anzahl, dimensionen FROM verbrauch_stuecke
-  WHERE mandant_id = $1 AND tag_bis >= coalesce($2::timestamptz::date - 1, '-infinity')
-    AND (dimensionen IS NULL OR cardinality(dimensionen) < 2) ORDER BY nummer`;
+const STATE = 'SELECT marken, stunden_ab FROM zaehlstaende WHERE mandant_id = $1';
+const PIECES = `SELECT nummer, marke::text, anzahl FROM verbrauch_stuecke
+  WHERE mandant_id = $1 AND tag_bis >= coalesce($2::timestamptz::date - 1, '-infinity') ORDER BY nummer`;
 const BYTES = `SELECT marke::text, daten FROM verbrauch_stuecke
   WHERE mandant_id = $1 AND nummer = ANY($2::bigint[])`;
 const KEEP = `UPDATE verbrauch_gefuehrt g SET seit = $4 FROM unnest($2::smallint[], $3::text[]) AS n (d, t)
@@ -58,20 +51,16 @@ interface PieceRow {
   nummer: number;
   marke: string;
   anzahl: number;
-  /** Where it was made of sums. */
-  dimensionen: number[] | null;
 }
 
 interface CountingState {
-  /** Whether all that is counted is in pieces. */
-  ganz: boolean;
   marken: number;
   /** Hours that begin before have no sums; null: all have some. */
   stunden_ab: string | null;
 }
 
 /** Of whom nothing was counted. */
-const NOTHING_COUNTED: CountingState = { ganz: true, marken: 0, stunden_ab: null };
+const NOTHING_COUNTED: CountingState = { marken: 0, stunden_ab: null };
 
 async function readState(client: Client, mandant: string): Promise<CountingState> {
   const { rows } = await client.query<CountingState>(STATE, [mandant]);
@@ -145,15 +134,15 @@ async function addPieces(
 ): Promise<void> {
   const sums = new SumsOfPieces(Date.now(), stunden_ab === null ? -Infinity : Date.parse(stunden_ab));
   for (const some of together(pieces)) {
-    const dimensions = new Map(some.map(({ marke, dimensionen }) => [marke, dimensionen]));
+    const marken = new Set(some.map(({ marke }) => marke));
     const { rows } = await client.query<{ marke: string; daten: Buffer }>(BYTES, [
       mandant,
       some.map(({ nummer }) => nummer),
     ]);
-    const found = rows.filter(({ marke }) => dimensions.has(marke));
+    const found = rows.filter(({ marke }) => marken.has(marke));
     if (found.length !== some.length) throw new PiecesChanged();
-    for (const { marke, daten } of found) {
-      sums.add(daten, dimensions.get(marke) ?? null, wanted);
+    for (const { daten } of found) {
+      sums.add(daten, wanted);
       if (sums.size > MOST_SUMS) await writeSums(client, mandant, sums);
       await setImmediate();
     }
@@ -176,7 +165,6 @@ async function makeSome(client: pg.PoolClient, mandant: string): Promise<Outcome
   // From here on nobody counts the Mandant, and none of its hours go.
   await holdCounting(client, mandant);
   const state = await readState(client, mandant);
-  if (!state.ganz) throw new PiecesMissing();
   if (state.stunden_ab !== before.stunden_ab) throw new PiecesChanged();
   const now = await readPieces(client, mandant, state);
   const known = new Set(pieces.map(({ marke }) => marke));
@@ -193,9 +181,6 @@ async function makeSome(client: pg.PoolClient, mandant: string): Promise<Outcome
   return 'more';
 }
 
-/** Not all that is counted is in pieces yet. */
-class PiecesMissing extends Error {}
-
 /** Makes the sums of all values that were asked for and have none; resolves with whether all have some. */
 export async function makeAsked(owner: OwnerDatabase, mandant: string): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
@@ -204,30 +189,9 @@ export async function makeAsked(owner: OwnerDatabase, mandant: string): Promise<
       if (outcome !== 'more') return outcome === 'done';
       attempt = 0;
     } catch (error) {
-      if (error instanceof PiecesMissing) return false;
       if (!(error instanceof PiecesChanged) || attempt === ATTEMPTS) throw error;
     }
   }
-}
-
-const REMOVE_ALL = Object.values(GRAINS).map(({ table }) => `DELETE FROM ${table} WHERE mandant_id = $1`);
-
-/**
- * Makes all running sums of a Mandant anew, in a transaction that holds its counting lock: a release that knows none has counted. All
- * of its calls are in pieces then.
- */
-export async function makeAllAnew(client: Client, mandant: string): Promise<void> {
-  const { rows: kept } = await client.query<OpenValue>(KEPT, [mandant]);
-  const others = wantedOf(kept);
-  for (const statement of REMOVE_ALL) await client.query(statement, [mandant]);
-  const state = await readState(client, mandant);
-  await addPieces(
-    client,
-    mandant,
-    state,
-    await readPieces(client, mandant, state),
-    (dimension, merkmal) => dimension <= DIMENSIONS.agent.number || others(dimension, merkmal),
-  );
 }
 
 /**

@@ -8,8 +8,6 @@ import { arrayText } from './write/statement.ts';
 export interface Locked extends MerkmalStand {
   mandant_id: string;
   marken: number;
-  /** The latest mark that is in a piece. */
-  stuecke_bis: number;
   /** The choice of values that have running sums. */
   gefuehrt: number;
   /** The names of the sources that have sums of their own. */
@@ -21,7 +19,7 @@ export interface Locked extends MerkmalStand {
 
 // Each Mandant's lock is the row of `zaehlstaende`, held until the transaction ends.
 const TAKE = `WITH sperre AS (
-    SELECT mandant_id, marken, stuecke_bis, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
+    SELECT mandant_id, marken, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
     ORDER BY mandant_id FOR UPDATE SKIP LOCKED),
   weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
     WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
@@ -33,7 +31,7 @@ const TAKE = `WITH sperre AS (
 
 // A cluster locks nothing of several nodes at once, and of one only where the statement names its Mandant.
 const TAKE_OF_ONE = `WITH sperre AS (
-    SELECT mandant_id, marken, stuecke_bis, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1
+    SELECT mandant_id, marken, gefuehrt, quellen, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1
     FOR UPDATE SKIP LOCKED),
   weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) AND EXISTS (SELECT FROM sperre)
     RETURNING eingang_id)

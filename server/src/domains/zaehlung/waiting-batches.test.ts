@@ -93,7 +93,7 @@ const TABLES = {
 };
 /** Made anew for each account. */
 const ASSIGNED =
-  '{mandant_id,schluessel_id,agent_id,projekt_id,endkunde_id,erstellt_am,angelegt_am,merkmale_marke,geaendert,geaendert_am,geaendert_ab,offen_seit}';
+  '{mandant_id,schluessel_id,agent_id,projekt_id,endkunde_id,erstellt_am,angelegt_am,merkmale_marke,geaendert,geaendert_am}';
 
 type Row = Record<string, unknown>;
 

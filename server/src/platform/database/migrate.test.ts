@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cloneDatabase, createDatabase, type TestDatabase } from '#test/database.ts';
-import { makeFormer } from '#test/former-schema.ts';
+import { makeFormer, TABLES_BEFORE } from '#test/former-schema.ts';
 import { until } from '#test/until.ts';
 import { createLog } from '../log.ts';
 import { BASELINE, LAST_BEFORE_BASELINE, SchemaTooOld } from './baseline.ts';
@@ -64,7 +64,7 @@ describe('a database of before the baseline', () => {
     database = await createDatabase();
   });
 
-  test('of 0.2.0 counts as having it, and loses what nothing asks for', async () => {
+  test('of 0.3.0 counts as having it, and loses what nothing asks for', async () => {
     await makeFormer(database.connection);
     const former = await numbers();
     expect(await run()).toEqual([]);
@@ -74,8 +74,8 @@ describe('a database of before the baseline', () => {
     expect(await run()).toEqual([]);
     await database.drop();
     database = await cloneDatabase();
-    // What 0.2.0 reads is left.
-    expect(migrated).toEqual([...(await tables()), 'verbrauch_paar'].sort());
+    // What 0.3.0 names is left.
+    expect(migrated).toEqual([...(await tables()), ...TABLES_BEFORE.namedStill].sort());
   });
 
   test('waits for who has its tables the other way round, and is begun anew', async () => {
@@ -83,14 +83,14 @@ describe('a database of before the baseline', () => {
     const other = new pg.Client(database.connection);
     await other.connect();
     try {
-      await other.query('BEGIN; LOCK TABLE eingang_unzaehlbar IN ROW EXCLUSIVE MODE');
+      await other.query('BEGIN; LOCK TABLE zaehlstaende IN ROW EXCLUSIVE MODE');
       const migrating = run();
-      const waiting = `SELECT FROM pg_locks WHERE relation = 'eingang_unzaehlbar'::regclass AND NOT granted`;
-      await until('a migration to have `eingang` and wait for the other one', async () => {
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'zaehlstaende'::regclass AND NOT granted`;
+      await until('a migration to have `verbrauch_tagesstand` and wait for the other one', async () => {
         return (await query(waiting)).length > 0;
       });
       // One of both is ended by the database: who began to wait first.
-      await other.query('LOCK TABLE eingang IN ROW EXCLUSIVE MODE').catch(() => undefined);
+      await other.query('LOCK TABLE verbrauch_tagesstand IN ROW EXCLUSIVE MODE').catch(() => undefined);
       await other.query('ROLLBACK');
       await migrating;
     } finally {
@@ -99,16 +99,38 @@ describe('a database of before the baseline', () => {
     expect((await numbers()).slice(-OF_TODAY.length)).toEqual(OF_TODAY);
   });
 
-  test('of a version before 0.2.0 is refused as it is, with the version to go through', async () => {
+  test('of a version before 0.3.0 is refused as it is, with the version to go through', async () => {
     await makeFormer(database.connection, LAST_BEFORE_BASELINE - 1);
     const before = [await tables(), await numbers()];
     const refused = migrate(database.connection, createLog('silent'));
     await expect(refused).rejects.toThrow(SchemaTooOld);
     await expect(refused).rejects.toThrow(
-      /vor 0\.2\.0 \(Migration 66 von 67\)\. Bitte starten Sie auf ihr zuerst v0\.2\.0/,
+      /vor 0\.3\.0 \(Migration 140 von 141\)\. Bitte starten Sie auf ihr zuerst v0\.3\.0/,
     );
     expect([await tables(), await numbers()]).toEqual(before);
     expect(await firms()).toEqual([{ firma: 'Früher GmbH' }]);
+  });
+
+  test.each([
+    [
+      'with calls that are in no piece',
+      `INSERT INTO zaehlstaende (mandant_id, marken, stuecke_bis) SELECT mandant_id, 2, 1 FROM mandanten`,
+      /v0\.3\.0 ist noch nicht fertig.*„zaehlung\.stuecke_nachholen“.*Geändert wurde nichts\./,
+    ],
+    [
+      'with days of which there are sums alone',
+      `INSERT INTO verbrauch_stuecke (mandant_id, nummer, tag_von, tag_bis, anzahl, daten, dimensionen)
+       SELECT mandant_id, -1, '2026-01-01', '2026-01-01', 1, '\\x01', '{}' FROM mandanten`,
+      /Auskunft darüber gibt nur v0\.3\.0.*Geändert wurde nichts\./,
+    ],
+  ])('%s is refused as it is', async (_, make, sentence) => {
+    await makeFormer(database.connection);
+    await query(make);
+    const before = [await tables(), await numbers()];
+    const refused = migrate(database.connection, createLog('silent'));
+    await expect(refused).rejects.toThrow(SchemaTooOld);
+    await expect(refused).rejects.toThrow(sentence);
+    expect([await tables(), await numbers()]).toEqual(before);
   });
 });
 
@@ -119,7 +141,7 @@ describe('a database with a schema', () => {
 
   test('whose baseline is another one is refused', async () => {
     await query(`UPDATE migrationen SET pruefsumme = 'x' WHERE nummer = ${BASELINE}`);
-    await expect(run()).rejects.toThrow('migration 0100_grundlage.sql was changed after it was applied');
+    await expect(run()).rejects.toThrow('migration 0146_grundlage.sql was changed after it was applied');
   });
 
   test('of a later version is left as it is, with a warning', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
-import { BASELINE, LAST_BEFORE_BASELINE, standOf, tooOld } from './baseline.ts';
+import { BASELINE, LAST_BEFORE_BASELINE, requirePieces, standOf, tooOld } from './baseline.ts';
 import { isCoordinator } from './cluster.ts';
 import { distribute, lateTables, SCHEMA_LOCK } from './distribution.ts';
 import { createClient } from './pool.ts';
@@ -104,6 +104,7 @@ async function readApplied(client: pg.Client, known: Migration[], log: Log): Pro
   const applied = new Map(rows.map((row) => [row.nummer, row.pruefsumme]));
   const baseline = known.find(({ number }) => number === BASELINE);
   if (stand === 'counts as baseline' && baseline) {
+    await requirePieces(client);
     await noteApplied(client, baseline);
     applied.set(BASELINE, baseline.checksum);
     log.info({ migration: baseline.name }, 'the schema counts as migrated');

@@ -57,8 +57,6 @@ const NEEDS: Record<string, string> = {
     WHERE empfangen_am < (SELECT annahme_seit + interval '1 hour' FROM aufbewahrung) AND $1::timestamptz IS NOT NULL`,
   'batches cannot be counted': `SELECT FROM eingang_unzaehlbar
     WHERE empfangen_am < (SELECT annahme_seit + interval '1 hour' FROM aufbewahrung) AND $1::timestamptz IS NOT NULL`,
-  'pieces are to be made of them': `SELECT FROM zaehlstaende
-    WHERE stuecke_bis <> marken AND $1::timestamptz IS NOT NULL`,
   'calls are being imported or taken back': `SELECT FROM importe
     WHERE status IN ('laeuft', 'ruecknahme') AND von < $1::timestamptz`,
   'calls are being priced anew': `SELECT FROM neubepreisungen

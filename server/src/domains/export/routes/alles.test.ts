@@ -87,7 +87,6 @@ const FILE_OF: Record<string, string | null> = {
   otlp_faellig: null,
   otlp_aufrufe: null,
   // What counting leaves for those who act on it.
-  lauf_zustaende: null,
   zaehlmarken: null,
   mandanten: 'mandant',
   // Secrets and what is made of them.
@@ -119,19 +118,12 @@ const FILE_OF: Record<string, string | null> = {
   verbrauch_kurs: 'verbrauch_kurs',
   verbrauch_schluessel: 'verbrauch_schluessel',
   verbrauch_quellen: 'verbrauch_quellen',
-  verbrauch_stunde: 'verbrauch_stunde',
-  verbrauch_tag: 'verbrauch_tag',
   verbrauch_laufend_minute: null,
   verbrauch_laufend_stunde: null,
   verbrauch_gefuehrt: null,
-  // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
-  verbrauch_einzeln: null,
-  verbrauch_stuecke: null,
-  verbrauch_minute: null,
-  verbrauch_liste: null,
-  verbrauch_rangliste: null,
+  // What sums are added up of, and how often a day changed.
+  verbrauch_stuecke: 'verbrauch_stunde',
   verbrauch_tagesstand: null,
-  verbrauch_woche: null,
   zaehlstaende: 'mandant',
   zahlungsereignisse: 'zahlungsereignisse',
 };

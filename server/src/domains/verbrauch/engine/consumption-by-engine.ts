@@ -1,7 +1,5 @@
 /** The door to consumption by the engine: any filters, up to three groupings, exactly as `consumption` answers one of each. */
-import { sql } from 'kysely';
 import { type AnyDimensionName, FIGURE_NAMES, type FigureName, isOwnDimension } from '#contracts';
-import { unavailable } from '#kernel/errors.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import {
@@ -67,23 +65,6 @@ interface TimedStanding extends GroupStanding {
 }
 
 type NamedGroup = TimedStanding & Pick<Group, 'values'>;
-
-const beingMade = () =>
-  unavailable(
-    'ueberlastet',
-    {
-      de: 'Die Aufrufe von vor der neuen Fassung werden noch eingelesen; solche Fragen beantwortet der Dienst danach.',
-      en: 'Calls from before this release are still being read in; such questions are answered after that.',
-    },
-    60,
-  );
-
-/** Throws 503 where calls were counted that are in no piece yet. */
-async function requirePieces(tx: MandantTx): Promise<void> {
-  const { rows } = await sql<{ ganz: boolean }>`
-    SELECT stuecke_bis = marken AS ganz FROM zaehlstaende WHERE mandant_id = ${tx.mandant}`.execute(tx);
-  if (rows[0]?.ganz === false) throw beingMade();
-}
 
 /** The numbers of the values that are filtered by. */
 const filtersOf = (tx: MandantTx, where: readonly ValuesFilter[]): Promise<ValueFilter[]> =>
@@ -155,7 +136,7 @@ export interface RawQuestion extends Pick<EngineQuestion, 'window' | 'by' | 'whe
 
 type PieceQuestion = Omit<WindowQuestion, 'filters' | 'steps'> & Pick<EngineQuestion, 'where'>;
 
-/** What is asked of the pieces that the transaction sees. Throws 503 where they are not whole. */
+/** What is asked of the pieces that the transaction sees. */
 export async function askPieces(
   engine: Engine,
   tx: MandantTx,
@@ -164,10 +145,7 @@ export async function askPieces(
   const known = new Map<readonly ValuesFilter[], Promise<ValueFilter[]>>();
   const numbersOf = (where: readonly ValuesFilter[]) =>
     known.getOrInsertComputed(where, () => filtersOf(tx, where));
-  const [filters] = await Promise.all([
-    Promise.all(questions.map(({ where = [] }) => numbersOf(where))),
-    requirePieces(tx),
-  ]);
+  const filters = await Promise.all(questions.map(({ where = [] }) => numbersOf(where)));
   return engine.ask(
     tx,
     questions.map(({ where: _, ...question }, index) => ({
@@ -235,8 +213,7 @@ function toConsumption(
 
 /**
  * What the calls of each window add up to, exactly: together and by group; what is asked for together costs one way to the engine. The
- * transaction must read from one snapshot. Throws 503 where the engine cannot answer, 429 where the Mandant asks more than its share,
- * InvalidInput where days of a window have sums alone which do not tell apart what is asked.
+ * transaction must read from one snapshot. Throws 503 where the engine cannot answer, 429 where the Mandant asks more than its share.
  */
 export async function consumptionsByEngine(
   engine: Engine,

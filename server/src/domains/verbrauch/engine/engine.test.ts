@@ -251,10 +251,7 @@ test('nobody is answered by the pieces of another Mandant', async () => {
       from: null,
     } as const;
     const named = (mandant: string, marken: string[]) =>
-      child.ask(
-        { kind: 'ask', mandant, asked: [{ question, dimensionen: '' }], marken },
-        new AbortController().signal,
-      );
+      child.ask({ kind: 'ask', mandant, questions: [question], marken }, new AbortController().signal);
     const marken = [piece?.marke as string];
     expect(await named(own, marken)).toEqual({ missing: marken });
     expect(await named(randomUUID(), [])).toMatchObject({

@@ -13,7 +13,6 @@ import { MIB } from '#platform/memory.ts';
 import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
 import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
 import { Keeper } from './keeper.ts';
-import type { AskedQuestion } from './messages.ts';
 import { choosePieces, type Piece, readBytes } from './pieces-of-window.ts';
 import type { SumsAnswer, SumsQuestion } from './question.ts';
 
@@ -159,8 +158,7 @@ export class Engine {
 
   /**
    * What the calls of the transaction's Mandant add up to, for each question: together they take one turn. Of the pieces that its snapshot
-   * has, or, where it does not read from one, that it has at one moment. Throws InvalidInput where days of a window have sums alone which do
-   * not tell apart what is asked.
+   * has, or, where it does not read from one, that it has at one moment.
    */
   ask(tx: MandantTx, questions: readonly WindowQuestion[]): Promise<SumsAnswer[]> {
     return this.#shares.inTurn(tx.mandant, async () => {
@@ -193,16 +191,18 @@ export class Engine {
     questions: readonly WindowQuestion[],
     signal: AbortSignal,
   ): Promise<SumsAnswer[]> {
+    const asked = questions.map(({ window, ...question }) => ({
+      ...question,
+      von: minuteOf(window.von),
+      bis: minuteOf(window.bis),
+    }));
+    const windows = questions.map(({ window }) => window);
     for (let round = 1; ; round += 1) {
-      const chosen = await choosePieces(tx, questions);
-      const asked = questions.map(({ window, ...question }, index) => ({
-        question: { ...question, von: minuteOf(window.von), bis: minuteOf(window.bis) },
-        dimensionen: chosen.dimensionen[index] as string,
-      }));
-      const calls = chosen.pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
+      const pieces = await choosePieces(tx, windows);
+      const calls = pieces.reduce((sum, { anzahl }) => sum + anzahl, 0);
       if (calls * BYTES_OF_CALL > this.#bytes) throw tooMuch();
       try {
-        return await this.#askTwice(tx, asked, chosen.pieces, signal);
+        return await this.#askTwice(tx, asked, pieces, signal);
       } catch (error) {
         if (!(error instanceof PiecesGone) || round === ROUNDS) throw error;
       }
@@ -212,28 +212,28 @@ export class Engine {
   /** Once more where the process has ended with the questions. */
   async #askTwice(
     tx: MandantTx,
-    asked: readonly AskedQuestion[],
+    questions: readonly SumsQuestion[],
     pieces: readonly Piece[],
     signal: AbortSignal,
   ): Promise<SumsAnswer[]> {
     try {
-      return await this.#askOnce(tx, asked, pieces, signal);
+      return await this.#askOnce(tx, questions, pieces, signal);
     } catch (error) {
       if (!(error instanceof EngineEnded) || this.#keeper.isStopping || signal.aborted) throw error;
       this.#log.warn({ err: error }, 'the engine ended with a question, which is asked once more');
-      return this.#askOnce(tx, asked, pieces, signal);
+      return this.#askOnce(tx, questions, pieces, signal);
     }
   }
 
   async #askOnce(
     tx: MandantTx,
-    asked: readonly AskedQuestion[],
+    questions: readonly SumsQuestion[],
     pieces: readonly Piece[],
     signal: AbortSignal,
   ): Promise<SumsAnswer[]> {
     const child = await this.#keeper.running();
     const byMark = new Map(pieces.map((piece) => [piece.marke, piece]));
-    const order = { kind: 'ask', mandant: tx.mandant, asked, marken: [...byMark.keys()] } as const;
+    const order = { kind: 'ask', mandant: tx.mandant, questions, marken: [...byMark.keys()] } as const;
     for (let round = 0; round < ROUNDS; round += 1) {
       const result = await child.ask(order, signal);
       if ('answers' in result) {

@@ -16,25 +16,17 @@ export interface LocalCopy {
   isSuspect?: boolean;
 }
 
-export interface AskedQuestion {
-  question: SumsQuestion;
-  /** Of which dimensions those pieces are for it that were made of sums. */
-  dimensionen: string;
-}
-
 /** Questions that are answered of the same pieces. */
 export interface AskMessage {
   kind: 'ask';
   mandant: string;
-  asked: readonly AskedQuestion[];
+  questions: readonly SumsQuestion[];
   /** The marks of all pieces that have calls of one of the windows. */
   marken: readonly string[];
 }
 
 export interface PackedPiece {
   marke: string;
-  /** Numbers of the dimensions that it tells apart, with commas in between; null: it is of calls, with all of their values. */
-  dimensionen: string | null;
   daten: Uint8Array;
 }
 

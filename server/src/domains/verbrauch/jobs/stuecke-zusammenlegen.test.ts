@@ -238,26 +238,6 @@ test('who dies anywhere has changed nothing, or all of it', async () => {
 
 // ── what becomes of them ────────────────────────────────────────────────────────────────────────────────────
 
-test('pieces of sums are put together with those of the same dimensions alone', async () => {
-  const kinds = [null, [], [1], [1, 3]];
-  for (let piece = 0; piece < 12; piece += 1) {
-    await leave([row(TODAY - 70, piece), row(TODAY - 71, piece)], 90);
-    await service.sql('UPDATE verbrauch_stuecke SET dimensionen = $2 WHERE nummer = $1', [
-      marks,
-      kinds[piece % kinds.length],
-    ]);
-  }
-  const before = await readCrossedSums(service.sql);
-  await settle();
-  const after = await service.sql<{ dimensionen: number[] | null; n: number; rows: number }>(
-    `SELECT dimensionen, count(DISTINCT date_trunc('month', tag_von))::int AS n, sum(anzahl)::int AS rows
-     FROM verbrauch_stuecke WHERE NOT roh GROUP BY 1 ORDER BY 1 NULLS FIRST`,
-  );
-  expect(after.map(({ dimensionen, rows }) => [dimensionen, rows])).toEqual(kinds.map((kind) => [kind, 6]));
-  expect((await stored()).length).toBe(after.reduce((sum, { n }) => sum + n, 0));
-  expect(await readCrossedSums(service.sql)).toEqual(before);
-});
-
 test('a piece has one day in order, new marks and numbers that no mark has; what is young waits', async () => {
   for (let piece = 0; piece < 120; piece += 1)
     await leave([row(TODAY, piece), row(TODAY - 1, piece + 1), row(TODAY, piece + 7)]);

@@ -1,6 +1,5 @@
 /**
- * Puts pieces of counted calls together, one bounded transaction at a time: their rows go into new ones, and they go. Only those of the
- * same dimensions become one. Counting only adds pieces and is never waited for; who finds a piece gone that it has read undoes its own.
+ * Puts pieces of counted calls together, one bounded transaction at a time: their rows go into new ones, and they go. Counting only adds pieces and is never waited for; who finds a piece gone that it has read undoes its own.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -39,30 +38,23 @@ interface Turn {
   mandant: string;
   periods: Periods;
   now: string;
-  /** Of which dimensions the pieces are; null: of calls. */
-  dimensionen: number[] | null;
 }
 
 /** Whether the pieces of the Mandant are this transaction's to replace: it is there, and nobody else is at them. */
 const LOCK = `SELECT now() AS jetzt FROM mandanten WHERE mandant_id = $1
   AND pg_try_advisory_xact_lock(hashtext('verbrauch_stuecke'), hashtext($1::text)) FOR KEY SHARE`;
 
-/** Of which dimensions pieces are due. */
-const DUE =
-  'SELECT DISTINCT dimensionen FROM verbrauch_stuecke WHERE mandant_id = $1 AND faellig_am <= $2 ORDER BY 1 NULLS FIRST';
 const RAW = `SELECT nummer, marke, anzahl FROM verbrauch_stuecke
-  WHERE mandant_id = $1 AND roh AND faellig_am <= $2 AND dimensionen IS NOT DISTINCT FROM $3::smallint[]
-  ORDER BY nummer LIMIT ${MOST_PIECES}`;
+  WHERE mandant_id = $1 AND roh AND faellig_am <= $2 ORDER BY nummer LIMIT ${MOST_PIECES}`;
 const OPEN = `SELECT nummer, marke, anzahl, tag_von, tag_bis, coalesce(faellig_am <= $2, false) AS faellig FROM verbrauch_stuecke
-  WHERE mandant_id = $1 AND NOT roh AND anzahl < ${FULL} AND dimensionen IS NOT DISTINCT FROM $3::smallint[]
-  ORDER BY tag_von, nummer`;
+  WHERE mandant_id = $1 AND NOT roh AND anzahl < ${FULL} ORDER BY tag_von, nummer`;
 const BYTES =
   'SELECT nummer, daten FROM verbrauch_stuecke WHERE mandant_id = $1 AND nummer = ANY($2::bigint[])';
 const LEAST = 'SELECT coalesce(min(nummer), 0) AS nummer FROM verbrauch_stuecke WHERE mandant_id = $1';
 const REMOVE =
   'DELETE FROM verbrauch_stuecke WHERE mandant_id = $1 AND nummer = ANY($2::bigint[]) AND marke = ANY($3::uuid[])';
-const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten, roh, faellig_am, dimensionen)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9::smallint[])`;
+const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten, roh, faellig_am)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8)`;
 const PUT_OFF = 'UPDATE verbrauch_stuecke SET faellig_am = $3 WHERE mandant_id = $1 AND nummer = $2';
 
 /** As many from the beginning on as one transaction reads. */
@@ -97,7 +89,7 @@ async function remove({ client, mandant }: Turn, pieces: readonly Piece[]): Prom
 
 /** Adds runs of rows as pieces, each due when `due` says; numbers below 0, which no mark ever has. */
 async function write(
-  { client, mandant, dimensionen }: Turn,
+  { client, mandant }: Turn,
   merged: MergedRows,
   runs: readonly Run[],
   due: (run: Run) => string | null,
@@ -110,8 +102,7 @@ async function write(
     const days = [textOfDay(first), textOfDay(last)];
     const faellig = order.length < FULL ? due(run) : null;
     const daten = await merged.pack(run);
-    const piece = [order.length, daten, faellig, dimensionen];
-    await client.query(ADD, [mandant, nummer, randomUUID(), ...days, ...piece]);
+    await client.query(ADD, [mandant, nummer, randomUUID(), ...days, order.length, daten, faellig]);
   }
 }
 
@@ -155,17 +146,6 @@ async function close(turn: Turn, open: readonly PlacedPiece[], due: PlacedPiece)
   return rest.length > 0;
 }
 
-/** What is due of the same dimensions. Resolves with whether there is more to do. */
-async function putTogetherOf(turn: Turn): Promise<boolean> {
-  const { client, mandant, now, dimensionen } = turn;
-  const whose = [mandant, now, dimensionen];
-  const { rows: raw } = await client.query<Piece>(RAW, whose);
-  const { rows: open } = await client.query<PlacedPiece>(OPEN, whose);
-  if (raw.length > 0) return gather(turn, raw, open);
-  const due = open.find(({ faellig }) => faellig);
-  return due ? close(turn, open, due) : false;
-}
-
 /** One transaction for a Mandant; resolves with whether there is more to do. What a crash undoes is done again. */
 export function putTogether(owner: OwnerDatabase, { mandant_id, zeitzone }: Whose): Promise<boolean> {
   return owner.repeatable(async (client) => {
@@ -173,10 +153,11 @@ export function putTogether(owner: OwnerDatabase, { mandant_id, zeitzone }: Whos
     const now = rows[0]?.jetzt;
     if (now === undefined) return false;
     const periods = new Periods(zeitzone, Temporal.Instant.from(now));
-    const kinds = await client.query<Pick<Turn, 'dimensionen'>>(DUE, [mandant_id, now]);
-    const [kind, ...others] = kinds.rows;
-    if (!kind) return false;
-    const turn = { client, mandant: mandant_id, periods, now, ...kind };
-    return (await putTogetherOf(turn)) || others.length > 0;
+    const turn = { client, mandant: mandant_id, periods, now };
+    const { rows: raw } = await client.query<Piece>(RAW, [mandant_id, now]);
+    const { rows: open } = await client.query<PlacedPiece>(OPEN, [mandant_id, now]);
+    if (raw.length > 0) return gather(turn, raw, open);
+    const due = open.find(({ faellig }) => faellig);
+    return due ? close(turn, open, due) : false;
   });
 }

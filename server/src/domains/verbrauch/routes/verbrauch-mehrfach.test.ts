@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { giveEndedEngine } from '#test/ending-engine.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 
@@ -198,60 +199,12 @@ describe('what cannot be asked', () => {
     expect(answer.json().detail).toEqual([expect.objectContaining({ loc: ['query', name], type })]);
   });
 
-  test('401 without a key, 503 while calls are counted that are in no piece', async () => {
+  test('401 without a key, 503 while the engine is gone', async () => {
     expect((await service.app.inject({ url: '/v1/api/verbrauch?gruppe=agent,modell' })).statusCode).toBe(401);
-    const lag = (by: number) =>
-      service.sql('UPDATE zaehlstaende SET stuecke_bis = marken - $2 WHERE mandant_id = $1', [
-        account.mandantId,
-        by,
-      ]);
-    await lag(1);
+    const giveBack = await giveEndedEngine(service.context);
     const answer = await get('gruppe=agent,modell');
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60']);
-    await lag(0);
+    giveBack();
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
     expect((await get('gruppe=agent,modell')).statusCode).toBe(200);
-  });
-
-  const summed = (tag: string, dimensions: number | null) =>
-    service.sql(
-      'UPDATE verbrauch_tagesstand SET stuecke_dimensionen = $3 WHERE mandant_id = $1 AND tag = $2',
-      [account.mandantId, tag, dimensions],
-    );
-  const reasonOf = async (query: string) => {
-    const answer = await get(query);
-    if (answer.statusCode === 200) return null;
-    expect(answer.statusCode, answer.body).toBe(422);
-    const [{ loc, ctx }] = answer.json().detail;
-    expect(loc).toEqual(['query', 'von']);
-    return ctx.error;
-  };
-
-  test('422 for what the sums of a day do not tell apart, which is said with the days', async () => {
-    const from = 'von Aufrufen vom 2026-11-20 bis 2026-11-20 gibt es nur noch Summen, und keine nach';
-    await summed('2026-11-20', 2);
-    expect(await reasonOf('gruppe=agent,modell')).toBeNull();
-    expect(await reasonOf('gruppe=agent,tag&modell=gpt-4o')).toBeNull();
-    expect(await reasonOf('gruppe=agent,stunde&agent=a&agent=b')).toBeNull();
-    expect(await reasonOf('gruppe=agent,modell&endkunde=k1')).toBe(
-      `${from} mehr als zwei Merkmalen zugleich`,
-    );
-    expect(await reasonOf('gruppe=agent,stunde&modell=gpt-4o')).toBe(
-      `${from} zwei Merkmalen und Stunden zugleich`,
-    );
-    expect(await reasonOf('gruppe=agent,merkmal_1')).toBe(`${from} eigenen Merkmalen`);
-    await summed('2026-11-20', 1);
-    expect(await reasonOf('gruppe=agent,modell')).toBe(`${from} zwei Merkmalen zugleich`);
-    expect(await reasonOf('gruppe=agent,modell&von=2026-11-21')).toBeNull();
-    await summed('2026-11-20', null);
-    expect(await reasonOf('gruppe=agent,modell')).toBeNull();
-  });
-
-  test('422 for two dimensions of a part of such a day', async () => {
-    await summed('2026-11-20', 2);
-    const part = 'von=2026-11-20T09:00:00Z';
-    expect(await reasonOf(`gruppe=agent,modell&${part}`)).toContain('für Teile eines Tages');
-    expect(await reasonOf(`gruppe=agent,tag&${part}`)).toBeNull();
-    expect(await reasonOf('gruppe=agent,modell&von=2026-11-20&bis=2026-11-21')).toBeNull();
-    await summed('2026-11-20', null);
   });
 });

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
+import { giveEndedEngine } from '#test/ending-engine.ts';
 import { checkFocus } from '#test/formats/focus/check.ts';
 import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { createRandom } from '#test/random.ts';
@@ -168,7 +169,7 @@ test('of a month that was closed before days were kept, it has the models of the
   ]);
 });
 
-test('nothing is closed, and no file begins, while calls are in no piece', async () => {
+test('nothing is closed, and no file begins, while the engine is gone', async () => {
   await ask('POST', '/endkunden', { referenz: 'K' });
   await call({ endkunde_ref: 'K' });
   const reach = (method: 'GET' | 'POST', path: string, payload?: object) =>
@@ -178,26 +179,22 @@ test('nothing is closed, and no file begins, while calls are in no piece', async
       headers: { cookie: account.cookie },
       ...(payload ? { payload } : {}),
     });
-  const owe = (calls: number) =>
-    service.sql('UPDATE zaehlstaende SET stuecke_bis = marken - $2 WHERE mandant_id = $1', [
-      account.mandantId,
-      calls,
-    ]);
-  await owe(1);
+  const giveBack = await giveEndedEngine(service.context);
   for (const refused of [
     await reach('POST', '/abrechnung/abschliessen', { monat: '2026-10' }),
     await reach('GET', '/export/focus.csv?monat=2026-10'),
     await reach('GET', '/endkunden?monat=2026-10'),
   ]) {
     expect(refused.statusCode).toBe(503);
-    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.headers['retry-after']).toBe('2');
   }
   expect(
     await service.sql('SELECT FROM abrechnungsmonate WHERE mandant_id = $1', [account.mandantId]),
   ).toEqual([]);
-  await owe(0);
+  giveBack();
   await close();
   const before = await focus();
-  await owe(1);
+  const giveBackAgain = await giveEndedEngine(service.context);
   expect(await focus()).toEqual(before);
+  giveBackAgain();
 });

@@ -29,12 +29,6 @@ const LIMBS = LIMB_EXPONENTS.map((exponent, limb) => ({
 }));
 const COUNTS = ['aufrufe', 'fehler', 'unbepreist', 'geschaetzt'] as const;
 const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
-/** Of the same calls there is one piece by each dimension and one of all calls. */
-const isTold = (number: number, dimensions: readonly number[] | null): boolean => {
-  if (dimensions === null) return true;
-  const [only = TOTAL.dimension, ...others] = dimensions;
-  return others.length === 0 && number === only;
-};
 const stepWorth = (step: number): bigint => 10n ** BigInt(STEP_DIGITS * (step - 1));
 
 /** The sums of a value in a period. */
@@ -97,9 +91,8 @@ export class SumsOfPieces {
     return this.#cells.minute.size + this.#cells.stunde.size;
   }
 
-  /** Adds the rows of a packed piece; with its dimensions where it was made of sums: it tells nothing of others. */
-  add(piece: Uint8Array, dimensions: readonly number[] | null, wanted: Wanted): void {
-    const told = NAMES.filter(({ number }) => isTold(number, dimensions));
+  /** Adds the rows of a packed piece. */
+  add(piece: Uint8Array, wanted: Wanted): void {
     const columns = new Map<PieceColumn, Float64Array>();
     const count = readPiece(piece, (name, rows) => {
       const values = new Float64Array(rows);
@@ -110,7 +103,7 @@ export class SumsOfPieces {
     for (let row = 0; row < count; row += 1) {
       const [minute, hour] = [of('minute', row), of('stunde', row)];
       if (hour < this.#since.stunde) continue;
-      for (const { name, number } of told) {
+      for (const { name, number } of NAMES) {
         const merkmal = name === null ? TOTAL.merkmal : of(name, row);
         if (!wanted(number, merkmal)) continue;
         this.#addRow(this.#cell('stunde', number, merkmal, hour), of, row);

@@ -18,10 +18,10 @@ const COLUMNS: Column<NumberedPiece>[] = [
   ['daten', (out, { bytes }) => out.bytes(bytes), 'bytea'],
 ];
 
-/** Adds the piece of each Mandant all of whose calls are in pieces; a job makes those of the others. */
+/** Adds the piece of each Mandant. */
 export function addPieces(statement: Statement, parts: Written[]): void {
-  const rows = parts.flatMap(({ sums, resolved, marken, inPieces }, index): Placed<NumberedPiece>[] => {
-    const piece = inPieces ? sums.piece.pack(resolved.ids) : null;
+  const rows = parts.flatMap(({ sums, resolved, marken }, index): Placed<NumberedPiece>[] => {
+    const piece = sums.piece.pack(resolved.ids);
     return piece ? [{ m: index + 1, row: { ...piece, nummer: marken + 1 } }] : [];
   });
   const names = COLUMNS.map(([name]) => name);

@@ -69,7 +69,7 @@ function advance(statement: Statement, parts: Row[]): void {
   statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
-      marken = marken + 1, stuecke_bis = CASE WHEN z.stuecke_bis = z.marken THEN z.marken + 1 ELSE z.stuecke_bis END, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
+      marken = marken + 1, stuecke_bis = marken + 1, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
       merkmale_marke = coalesce(n.marke, merkmale_marke),
       quellen = coalesce(string_to_array(n.quellen, E'\\n'), z.quellen)
     FROM ${unnest(statement, columns, rows)}

@@ -15,8 +15,6 @@ export interface Written {
   runs: RunTotal[];
   /** How many marks the Mandant has been given so far. */
   marken: number;
-  /** Whether all that was counted so far is in pieces: only then it goes on. */
-  inPieces: boolean;
 }
 
 /** What newly counted events bring besides. */

@@ -8,19 +8,29 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BASELINE, standOf } from '../baseline.ts';
+import { BASELINE, requirePieces, standOf } from '../baseline.ts';
 import { isCoordinator } from '../cluster.ts';
 import { SCHEMA_LOCK } from '../distribution.ts';
 import { type Migration, makeSchema, readMigrations } from '../migrate.ts';
 import { BackupRefused, type BackupTable, type Manifest, partOf } from './manifest.ts';
 import { readTables } from './tables.ts';
 
-/** Tables of 0.2.0 that the baseline has no more: nothing asks for what they hold. */
-const GONE = new Set(['geheimnisse', 'verbrauch_paar']);
+/** Tables of databases of 0.3.0 that the baseline has not: nothing asks for what they hold. */
+const GONE = new Set([
+  'lauf_zustaende',
+  'verbrauch_einzeln',
+  'verbrauch_liste',
+  'verbrauch_minute',
+  'verbrauch_paar',
+  'verbrauch_rangliste',
+  'verbrauch_stunde',
+  'verbrauch_tag',
+  'verbrauch_woche',
+]);
 const ofToday = ({ tabellen }: Manifest): BackupTable[] => tabellen.filter(({ name }) => !GONE.has(name));
 
 /**
- * The migrations that make the schema of a backup; refuses one of a version that has others. What was backed up by 0.2.0 counts as
+ * The migrations that make the schema of a backup; refuses one of a version that has others. What was backed up by 0.3.0 counts as
  * having the baseline.
  */
 export function migrationsOf({ version, migrationen }: Manifest): Migration[] {
@@ -28,7 +38,7 @@ export function migrationsOf({ version, migrationen }: Manifest): Migration[] {
   const stand = standOf(migrationen.map(({ nummer }) => nummer));
   if (stand === 'less')
     throw new BackupRefused(
-      `Die Sicherung ist von einer Version vor 0.2.0. Bitte spielen Sie sie mit v0.2.0 zurück und starten Sie danach diese Version (docs/operations.md). Geändert wurde nichts.`,
+      `Die Sicherung ist von einer Version vor 0.3.0. Bitte spielen Sie sie mit v0.3.0 zurück und starten Sie danach diese Version (docs/operations.md). Geändert wurde nichts.`,
     );
   const counted = stand === 'counts as baseline' ? [known.get(BASELINE) as Migration] : [];
   const later = migrationen.filter(({ nummer }) => nummer >= BASELINE);
@@ -138,13 +148,15 @@ async function load(client: pg.Client, directory: string, manifest: Manifest): P
   await client.query(`TRUNCATE ${names.join(', ')}`);
   for (const table of tables) await loadTable(client, directory, table);
   await resume();
+  // Else what the tables that are left behind hold would be missing.
+  await requirePieces(client);
   await client.query('COMMIT');
   await client.query('ANALYZE');
 }
 
 /**
  * Puts a backup that `readBackup` has checked into the database. Throws `BackupRefused` where that is not empty or the backup does not
- * fit this version; then nothing has changed.
+ * fit this version, `SchemaTooOld` where 0.3.0 was not done with it; then nothing has changed.
  */
 export async function restoreBackup(
   connection: pg.ClientConfig,

@@ -1,6 +1,7 @@
 /** What the local copy holds: pieces by Mandant and mark. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { AskedQuestion, AskMessage } from '../messages.ts';
+import type { AskMessage } from '../messages.ts';
+import type { SumsQuestion } from '../question.ts';
 import { type AskedDays, daysIn, type HeldDay, readDays } from './days.ts';
 import { columnsIn, type LocalColumn } from './tables.ts';
 
@@ -13,8 +14,6 @@ export interface HeldPiece {
   anzahl: number;
   /** Which columns it has (`columnsIn`). */
   spalten: bigint;
-  /** Which dimensions it tells apart; null: all, since it is of calls. */
-  dimensionen: string | null;
   /** Its days, where they are added up. */
   tage: readonly HeldDay[];
 }
@@ -22,7 +21,7 @@ export interface HeldPiece {
 interface Kept extends HeldPiece {
   /** When a question last named it; milliseconds. */
   named: number;
-  /** Since when questions about its window and its dimensions do not name it: it was put together with others, or taken back. */
+  /** Since when questions about its window do not name it: it was put together with others, or taken back. */
   passedOver: number | null;
 }
 
@@ -103,13 +102,11 @@ export class HeldPieces {
   /** What one of the questions needs to know of pieces that are all there. */
   name(
     { mandant, marken }: Pick<AskMessage, 'mandant' | 'marken'>,
-    { question: { von, bis }, dimensionen }: AskedQuestion,
+    { von, bis }: Pick<SumsQuestion, 'von' | 'bis'>,
   ): NamedPieces {
     const { nummer, pieces } = this.#holder(mandant);
     const now = Date.now();
-    const isAsked = (piece: Kept) => piece.dimensionen === null || piece.dimensionen === dimensionen;
-    // Others are of the same calls, for another question.
-    const named = new Set(marken.map((marke) => pieces.get(marke) as Kept).filter(isAsked));
+    const named = new Set(marken.map((marke) => pieces.get(marke) as Kept));
     let spalten = 0n;
     for (const piece of named) {
       Object.assign(piece, { named: now, passedOver: null });
@@ -118,7 +115,7 @@ export class HeldPieces {
     const left = [...pieces.values()].filter(
       (piece) => piece.von < bis && piece.bis > von && !named.has(piece),
     );
-    for (const piece of left) if (isAsked(piece)) piece.passedOver ??= now;
+    for (const piece of left) piece.passedOver ??= now;
     return {
       mandant: nummer,
       left: left.map(({ stueck }) => stueck),

@@ -184,7 +184,7 @@ class Writers {
   }
 }
 
-type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke' | 'dimensionen' | 'tage'>;
+type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke' | 'tage'>;
 /** A piece that is written, and whether its days can be added up. */
 type WrittenPiece = Omit<HeldPiece, 'tage'> & { fits: boolean };
 
@@ -212,11 +212,11 @@ async function writePieces(
   const writers = new Writers(connection);
   const written: WrittenPiece[] = [];
   try {
-    for (const { marke, dimensionen, daten } of pieces) {
+    for (const { marke, daten } of pieces) {
       const stueck = held.nextPiece();
       const piece = unpackPiece(daten);
       const columns = await writePiece(writers, mandant, stueck, piece);
-      written.push({ stueck, marke, dimensionen, ...columns, fits: fitInSums(piece) });
+      written.push({ stueck, marke, ...columns, fits: fitInSums(piece) });
     }
     writers.close();
   } catch (error) {
@@ -233,13 +233,11 @@ async function notePieces(
   pieces: readonly WrittenPiece[],
 ): Promise<void> {
   const appender = await connection.createAppender('stuecke');
-  for (const { stueck, marke, dimensionen, von, bis, anzahl, spalten } of pieces) {
+  for (const { stueck, marke, von, bis, anzahl, spalten } of pieces) {
     for (const number of [stueck, mandant.nummer]) appender.appendInteger(number);
     for (const text of [mandant.id, marke]) appender.appendVarchar(text);
     for (const number of [von, bis, anzahl]) appender.appendInteger(number);
     appender.appendBigInt(spalten);
-    if (dimensionen === null) appender.appendNull();
-    else appender.appendVarchar(dimensionen);
     appender.endRow();
   }
   appender.closeSync();
@@ -261,7 +259,7 @@ export async function loadPieces(
     await notePieces(connection, { nummer, id: mandant }, rows);
     const complete: HeldPiece[] = [];
     for (const { fits, ...piece } of rows) {
-      const isAddedUp = fits && piece.dimensionen === null && piece.anzahl >= addedUpFrom;
+      const isAddedUp = fits && piece.anzahl >= addedUpFrom;
       complete.push({ ...piece, tage: isAddedUp ? await addUpDays(connection, nummer, piece) : [] });
     }
     return complete;

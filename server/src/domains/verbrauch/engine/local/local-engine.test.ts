@@ -24,7 +24,7 @@ const open = (bytes: number) =>
 
 const HOUR = 60;
 /** So many calls in the hour. */
-function piece(marke: string, hour: number, calls: number, dimensionen: string | null = null) {
+function piece(marke: string, hour: number, calls: number) {
   const rows = new PieceRows();
   for (let call = 0; call < calls; call += 1) {
     rows.add();
@@ -37,7 +37,7 @@ function piece(marke: string, hour: number, calls: number, dimensionen: string |
     rows.setAmount('kosten_eur', BigInt((call * 104_729) % 1_000_003) * 10n ** 20n);
   }
   const numbers = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
-  return { marke, dimensionen, daten: rows.pack(['agent'], numbers) };
+  return { marke, daten: rows.pack(['agent'], numbers) };
 }
 
 const question: SumsQuestion = {
@@ -57,9 +57,9 @@ const load = (engine: LocalEngine, mandant: string, ...pieces: ReturnType<typeof
   id += 1;
   return engine.take({ kind: 'load', id, mandant, pieces });
 };
-const ask = (engine: LocalEngine, mandant: string, marken: string[], asked = question, dimensionen = '1') => {
+const ask = (engine: LocalEngine, mandant: string, marken: string[], asked = question) => {
   id += 1;
-  return engine.take({ kind: 'ask', id, mandant, marken, asked: [{ dimensionen, question: asked }] });
+  return engine.take({ kind: 'ask', id, mandant, marken, questions: [asked] });
 };
 /** The calls of the answer; null where pieces are missing. */
 const callsOf = async (...asked: Parameters<typeof ask>) => {
@@ -97,20 +97,6 @@ test('pieces that questions about their hours do not name are not in the answer,
   expect(await rowsInFile()).toEqual([150 + 10 + 100, 2 + 100]);
 });
 
-test('of pieces of the same sums those by one set of dimensions are in the answer, and all of them stay', async () => {
-  const engine = await open(2 ** 30);
-  await load(engine, 'm', piece('calls', 1, 100), piece('all', 2, 50, ''), piece('by agent', 2, 50, '1'));
-  const byNothing = { ...question, by: [] };
-  for (let round = 0; round < 2; round += 1) {
-    expect(await callsOf(engine, 'm', ['calls', 'by agent'], question, '1')).toBe(150);
-    expect(await callsOf(engine, 'm', ['calls', 'all'], byNothing, '')).toBe(150);
-    vi.setSystemTime(Date.now() + 16 * 60_000);
-    for (let index = 0; index < 100; index += 1) await load(engine, 'n', piece(`${round} ${index}`, 1, 1));
-  }
-  expect(await callsOf(engine, 'm', ['calls', 'all', 'by agent'])).toBe(150);
-  await engine.close();
-});
-
 test('a file that has grown beyond its bound loses what was asked for longest ago', async () => {
   const bytes = 3 * 2 ** 20;
   const engine = await open(bytes);
@@ -143,7 +129,7 @@ test('days that are added up count towards the bound', async () => {
       rows.set('aufrufe', 1);
       rows.setAmount('kosten_eur', BigInt(call) * 7_919n ** 5n);
     }
-    await load(engine, `m${mandant}`, { marke: `p${mandant}`, dimensionen: null, daten: rows.pack([], {}) });
+    await load(engine, `m${mandant}`, { marke: `p${mandant}`, daten: rows.pack([], {}) });
     vi.setSystemTime(Date.now() + 60_000);
   }
   // Its rows alone would have room.
@@ -160,7 +146,7 @@ test('more groups than may be answered are refused', async () => {
     rows.set('aufrufe', 1);
     if (minute > 0) rows.setAmount('kosten_eur', 10n ** 22n);
   }
-  await load(engine, 'm', { marke: 'many', dimensionen: null, daten: rows.pack([], {}) });
+  await load(engine, 'm', { marke: 'many', daten: rows.pack([], {}) });
   const byMinute = { ...question, by: ['minute'] } as const;
   const refused = await ask(engine, 'm', ['many'], byMinute).catch((error: unknown) =>
     engine.failureOf(error),

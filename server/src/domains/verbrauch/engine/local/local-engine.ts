@@ -55,10 +55,10 @@ export class LocalEngine {
   }
 
   async #ask(order: AskMessage & { id: number }): Promise<AskResult> {
-    const { id, mandant, asked, marken } = order;
+    const { id, mandant, questions, marken } = order;
     const missing = this.#held.missing(mandant, marken);
     if (missing.length > 0) return { missing };
-    const named = asked.map((each) => ({ ...each, pieces: this.#held.name(order, each) }));
+    const named = questions.map((question) => ({ question, pieces: this.#held.name(order, question) }));
     const connection = await this.#copy.instance.connect();
     this.#underWay.set(id, connection);
     try {

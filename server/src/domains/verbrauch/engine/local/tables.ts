@@ -66,14 +66,14 @@ const columnsOf = (table: LocalTable) =>
     .map((column) => `${column} NOT NULL`)
     .join(', ');
 
-/** The pieces that are in the tables, each with the hours of its calls, which columns it has, and which dimensions it tells apart (null: all). */
+/** The pieces that are in the tables, each with the hours of its calls and which columns it has. */
 export const SCHEMA = `
   CREATE TABLE rufe (${columnsOf('rufe')});
   CREATE TABLE besonders (${columnsOf('besonders')});
   CREATE TABLE tage (${['mandant', 'stueck', 'tag', 'von', 'bis', 'dimension', 'merkmal'].map((name) => `${name} INTEGER NOT NULL`).join(', ')},
     ${SUMS_OF_DAYS.map((name) => `${name} BIGINT NOT NULL`).join(', ')});
   CREATE TABLE stuecke (stueck INTEGER NOT NULL, mandant INTEGER NOT NULL, mandant_id VARCHAR NOT NULL, marke VARCHAR NOT NULL,
-    von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL, dimensionen VARCHAR);
+    von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL);
   CREATE TABLE form (form VARCHAR NOT NULL);`;
 
 /** How much of a column a figure is: amounts of either currency in 10^-34. */

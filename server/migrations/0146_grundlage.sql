@@ -1,4 +1,4 @@
--- The schema as 0.2.0 left it, in one file (docs/decisions/0109). Beside the tables of the installation there are two kinds
+-- The schema as 0.3.0 left it, in one file (docs/decisions/0109, 0192). Beside the tables of the installation there are two kinds
 -- (docs/architecture.md#tables):
 --   account tables: small, with uniqueness across Mandanten; they stay on the coordinator of a cluster
 --   volume tables:  mandant_id first in every key; these a cluster distributes by mandant_id
@@ -63,7 +63,20 @@ CREATE TABLE mandanten (
   ereignisse_je_minute integer CHECK (ereignisse_je_minute > 0),
   -- Of which local month ('YYYY-MM') operators were told that this Mandant is beyond what its package is for: once a month is enough
   -- (docs/decisions/0078).
-  grenze_gemeldet      text CHECK (grenze_gemeldet ~ '^\d{4}-\d{2}$')
+  grenze_gemeldet      text CHECK (grenze_gemeldet ~ '^\d{4}-\d{2}$'),
+  -- When somebody has confirmed, changed or switched off the limits that a Mandant begins with; null: nobody has been asked, or has answered.
+  geldgrenzen_bestaetigt_am timestamptz,
+  -- Whether calls that a subscription pays for keep the end customer they were made for, and are passed on at list price.
+  abo_weiterbelasten   boolean NOT NULL DEFAULT false,
+  -- Own names of attributes of OpenTelemetry, beside those that are known anyway; the first one counts most.
+  endkunde_namen       text[] NOT NULL DEFAULT '{}',
+  funktion_namen       text[] NOT NULL DEFAULT '{}',
+  projekt_namen        text[] NOT NULL DEFAULT '{}',
+  -- Rules of later releases it was given (docs/decisions/0146).
+  regeln_nachgereicht  text[] COLLATE "C" NOT NULL DEFAULT '{}',
+  -- Dimensions of its own (docs/decisions/0161): keys of the free data of events, by their place, with the instant of receipt from which on
+  -- they hold; the latest last.
+  eigene_merkmale      jsonb NOT NULL DEFAULT '[]'
 );
 GRANT SELECT, INSERT, UPDATE ON mandanten TO zaehlwerk_anfrage;
 
@@ -479,6 +492,10 @@ CREATE TABLE eingang (
   umfang        integer NOT NULL,
   -- The batch, checked and packed (docs/decisions/0020).
   daten         bytea NOT NULL,
+  -- A batch that changes calls that were counted, or takes them back.
+  aendert       boolean NOT NULL DEFAULT false,
+  -- Which import it is of; null of what programs send.
+  import_id     uuid,
   PRIMARY KEY (mandant_id, eingang_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         toast.autovacuum_vacuum_scale_factor = 0, toast.autovacuum_vacuum_threshold = 20000);
@@ -497,9 +514,142 @@ CREATE TABLE eingang_unzaehlbar (
   daten         bytea NOT NULL,
   grund         text NOT NULL,
   erkannt_am    timestamptz NOT NULL DEFAULT now(),
+  import_id     uuid,
   PRIMARY KEY (mandant_id, eingang_id)
 );
 GRANT SELECT ON eingang_unzaehlbar TO zaehlwerk_anfrage;
+
+-- Calls of the past that people bring along (docs/decisions/0154).
+CREATE TABLE importe (
+  mandant_id               uuid NOT NULL,
+  import_id                uuid NOT NULL,
+  -- `liest`, `bereit`, `laeuft`, `fertig`, `ruecknahme`, `zurueckgenommen` or `fehlgeschlagen`.
+  status                   text NOT NULL,
+  datei                    text NOT NULL,
+  groesse                  bigint NOT NULL,
+  -- Whose key the calls come by.
+  schluessel_id            uuid NOT NULL,
+  projekt                  text,
+  zeitzone                 text NOT NULL,
+  -- What the file is, as the reader of it has told; null before that.
+  sha256                   text,
+  dienst                   text,
+  zeilen                   bigint,
+  -- Rows that are no call: how many, by why.
+  ausgelassen              json,
+  kosten_usd               numeric,
+  -- Calls that were handed in; how many of them were counted already then; from when to when; by model and by local month.
+  aufrufe                  bigint NOT NULL DEFAULT 0,
+  bekannt                  bigint NOT NULL DEFAULT 0,
+  von                      timestamptz,
+  bis                      timestamptz,
+  modelle                  json,
+  monate                   json,
+  -- Calls in the inbox, and beyond; those that have been counted, or were already; and of these what was new.
+  uebergeben               bigint NOT NULL DEFAULT 0,
+  gezaehlt                 bigint NOT NULL DEFAULT 0,
+  angenommen               bigint NOT NULL DEFAULT 0,
+  -- Calls that were taken back, and those that stay since their month is closed or their events are kept no longer.
+  zurueckgenommen          bigint NOT NULL DEFAULT 0,
+  geblieben                bigint,
+  angelegt_am              timestamptz NOT NULL,
+  angelegt_von             text,
+  angewendet_am            timestamptz,
+  angewendet_von           text,
+  beendet_am               timestamptz,
+  zurueckgenommen_am       timestamptz,
+  zurueckgenommen_von      text,
+  -- How many calls the telemetry of Claude Code had told of, under ids of its own (docs/decisions/0179): when the file was read, and when
+  -- its calls were counted.
+  bekannt_telemetrie       bigint NOT NULL DEFAULT 0,
+  schon_da_telemetrie      bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (mandant_id, import_id)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON importe TO zaehlwerk_anfrage;
+
+-- What of a file waits to be confirmed and counted.
+CREATE TABLE import_teile (
+  mandant_id uuid NOT NULL,
+  import_id  uuid NOT NULL,
+  nr         integer NOT NULL,
+  anzahl     integer NOT NULL,
+  umfang     integer NOT NULL,
+  -- Checked and packed as the inbox keeps it (docs/decisions/0020).
+  daten      bytea NOT NULL,
+  bekannt    integer NOT NULL,
+  von        timestamptz NOT NULL,
+  bis        timestamptz NOT NULL,
+  modelle    json NOT NULL,
+  monate     json NOT NULL,
+  bekannt_telemetrie integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (mandant_id, import_id, nr)
+);
+GRANT SELECT, INSERT, DELETE ON import_teile TO zaehlwerk_anfrage;
+
+-- Calls that an import alone has told of, which can be taken back.
+CREATE TABLE import_aufrufe (
+  mandant_id  uuid NOT NULL,
+  ereignis_id uuid NOT NULL,
+  import_id   uuid NOT NULL,
+  zeitpunkt   timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, ereignis_id)
+);
+CREATE INDEX import_aufrufe_von ON import_aufrufe (mandant_id, import_id, zeitpunkt);
+GRANT SELECT ON import_aufrufe TO zaehlwerk_anfrage;
+
+-- What programs that emit OpenTelemetry have told, kept until nothing can change any more of the calls it tells of (docs/decisions/0124).
+-- No word of a prompt or an answer is in it. A row is what one request says of one trace.
+CREATE TABLE otlp_spuren (
+  mandant_id    uuid NOT NULL,
+  spur          text COLLATE "C" NOT NULL,
+  lieferung_id  uuid NOT NULL,
+  empfangen_am  timestamptz NOT NULL,
+  schluessel_id uuid NOT NULL,
+  projekt       text,
+  -- The process, and when its calls in here were; null where none are.
+  instanz       text COLLATE "C" NOT NULL,
+  von           timestamptz,
+  bis           timestamptz,
+  -- JSON, one object for each span or log record.
+  sichtungen    bytea NOT NULL,
+  -- By which library and signal all calls of a delivery were told, where their ids name them for good; null where that is not so, or not
+  -- known. Two traces of one kind have no call in common, and need not be looked at together.
+  art           text COLLATE "C",
+  PRIMARY KEY (mandant_id, spur, lieferung_id)
+);
+-- Calls of one process that may be the same are near each other in time.
+CREATE INDEX otlp_spuren_zeit ON otlp_spuren (mandant_id, instanz, bis) WHERE bis IS NOT NULL;
+CREATE INDEX otlp_spuren_alt ON otlp_spuren (mandant_id, empfangen_am);
+GRANT SELECT, INSERT, UPDATE, DELETE ON otlp_spuren TO zaehlwerk_anfrage;
+
+-- Traces of which something came that is not in the calls yet, and when they are looked at.
+CREATE TABLE otlp_faellig (
+  mandant_id uuid NOT NULL,
+  spur       text COLLATE "C" NOT NULL,
+  ab         timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, spur)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON otlp_faellig TO zaehlwerk_anfrage;
+
+-- Calls that were handed on to be counted.
+CREATE TABLE otlp_aufrufe (
+  mandant_id  uuid NOT NULL,
+  ereignis_id uuid NOT NULL,
+  spur        text COLLATE "C" NOT NULL,
+  -- What told of it: signal, trace and id of each.
+  sichtungen  text[] COLLATE "C" NOT NULL,
+  -- When it is said to have been.
+  zeitpunkt   timestamptz NOT NULL,
+  -- Grows with every change.
+  fassung     int NOT NULL,
+  -- SHA-256 of the event as it was handed on last; null: taken back.
+  abdruck     bytea,
+  geaendert_am timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, ereignis_id)
+);
+CREATE INDEX otlp_aufrufe_spur ON otlp_aufrufe (mandant_id, spur);
+CREATE INDEX otlp_aufrufe_alt ON otlp_aufrufe (mandant_id, geaendert_am);
+GRANT SELECT, INSERT, UPDATE, DELETE ON otlp_aufrufe TO zaehlwerk_anfrage;
 
 -- Idempotency keys with the answer they got, written with the batch, kept 48 hours.
 CREATE TABLE idempotenz (
@@ -531,6 +681,8 @@ CREATE TABLE agenten (
   erstellt_am       timestamptz NOT NULL DEFAULT now(),
   -- When the agent last called.
   letzter_aufruf_am timestamptz,
+  -- What its budget does by itself once it is spent; null: warnen.
+  budget_bei_erreichen text,
   PRIMARY KEY (mandant_id, agent_id),
   UNIQUE (mandant_id, schluessel)
 );
@@ -546,11 +698,12 @@ CREATE TABLE projekte (
   name        text NOT NULL,
   erstellt_am timestamptz NOT NULL DEFAULT now(),
   budget_eur  numeric,
+  budget_bei_erreichen text,
   PRIMARY KEY (mandant_id, projekt_id),
   UNIQUE (mandant_id, schluessel)
 );
 CREATE INDEX projekte_budget ON projekte (mandant_id) WHERE budget_eur IS NOT NULL;
-GRANT SELECT, INSERT, UPDATE (budget_eur) ON projekte TO zaehlwerk_anfrage;
+GRANT SELECT, INSERT, UPDATE (budget_eur, budget_bei_erreichen) ON projekte TO zaehlwerk_anfrage;
 
 -- The Mandant's own customers, whom costs are passed on to (docs/decisions/0068).
 CREATE TABLE endkunden (
@@ -585,6 +738,8 @@ CREATE TABLE ereignis_kennungen (
   gezaehlt_am date NOT NULL DEFAULT ((now() AT TIME ZONE 'UTC')::date),
   PRIMARY KEY (mandant_id, ereignis_id)
 );
+-- Whether a call is counted already, before it is imported.
+GRANT SELECT ON ereignis_kennungen TO zaehlwerk_anfrage;
 
 -- What was sent and counted, with its price. Fields: contracts/event-fields.ts; what counting adds: ereignisse/columns.ts.
 CREATE TABLE ereignisse (
@@ -630,6 +785,8 @@ CREATE TABLE ereignisse (
   teilbepreist           boolean NOT NULL DEFAULT false,
   -- Its rate is the substitute (docs/decisions/0064).
   ersatzkurs             boolean NOT NULL DEFAULT false,
+  -- The API key it came by (docs/decisions/0121); null for what 0.2.0 has counted.
+  schluessel_id          uuid,
   PRIMARY KEY (mandant_id, zeitpunkt, ereignis_id)
 ) PARTITION BY RANGE (zeitpunkt);
 CREATE INDEX ereignisse_lauf ON ereignisse (mandant_id, lauf_id) WHERE lauf_id IS NOT NULL;
@@ -709,29 +866,22 @@ CREATE TABLE laeufe (
   eingabe_ohne_cache   numeric NOT NULL DEFAULT 0,
   ausgabe_gesamt       numeric NOT NULL DEFAULT 0,
   aufgeteilt           bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (mandant_id, lauf_id)
-);
-CREATE INDEX laeufe_ende ON laeufe (mandant_id, ende DESC);
-CREATE INDEX laeufe_agent ON laeufe (mandant_id, agent, ende DESC);
--- The latest runs of an end customer, as those of an agent: the search for runs looks up whom a text names and takes theirs from here.
-CREATE INDEX laeufe_endkunde ON laeufe (mandant_id, endkunde_ref, ende DESC) WHERE endkunde_ref IS NOT NULL;
-GRANT SELECT ON laeufe TO zaehlwerk_anfrage;
-
--- Compact state of a run, advanced with each of its events; bounded, and made anew from the events where that is asked for.
-CREATE TABLE lauf_zustaende (
-  mandant_id   uuid NOT NULL,
-  lauf_id      uuid NOT NULL,
-  -- Format: server/src/domains/laeufe/run-state-bytes.ts.
-  zustand      bytea NOT NULL,
-  -- An event came out of order: the state is to be made anew from the events of the run.
-  neu_lesen    boolean NOT NULL,
-  -- The mark (`zaehlmarken`) of the counting transaction that changed it last.
-  nummer       bigint NOT NULL,
-  geaendert_am timestamptz NOT NULL DEFAULT now(),
+  -- The run it was begun from, as its calls name it (`zusatz.eltern_lauf`): of several the least, whichever came first.
+  eltern_lauf          uuid,
+  -- Grows where calls of the run change that were counted before: who remembers the run by an earlier one reads it anew.
+  fassung              integer NOT NULL DEFAULT 0,
+  -- Indexes on columns that change with each call have each call write its run into all of them anew. The minute of the latest call
+  -- changes once a minute; within it runs are put in order when they are read.
+  ende_minute          timestamptz GENERATED ALWAYS AS (date_bin('1 minute', ende, '2000-01-01T00:00:00Z')) STORED,
   PRIMARY KEY (mandant_id, lauf_id)
 ) WITH (fillfactor = 70);
-CREATE INDEX lauf_zustaende_nummer ON lauf_zustaende (mandant_id, nummer);
-GRANT SELECT ON lauf_zustaende TO zaehlwerk_anfrage;
+-- It changes hardly ever, so that the index costs a run one entry.
+CREATE INDEX laeufe_eltern ON laeufe (mandant_id, eltern_lauf) WHERE eltern_lauf IS NOT NULL;
+CREATE INDEX laeufe_ende_minute ON laeufe (mandant_id, ende_minute DESC);
+CREATE INDEX laeufe_agent_minute ON laeufe (mandant_id, agent, ende_minute DESC);
+-- The latest runs of an end customer, as those of an agent: the search for runs looks up whom a text names and takes theirs from here.
+CREATE INDEX laeufe_endkunde_minute ON laeufe (mandant_id, endkunde_ref, ende_minute DESC) WHERE endkunde_ref IS NOT NULL;
+GRANT SELECT ON laeufe TO zaehlwerk_anfrage;
 
 -- Runs whose repeats are to be read anew; each is put in once, and may be here again as soon as it is taken out.
 CREATE TABLE wiederholungen_offen (
@@ -835,9 +985,17 @@ CREATE TABLE abrechnungsmonate (
   geschlossen_von       text,
   -- How often its days had changed (`verbrauch_tagesstand`) when they were last billed, corrections included.
   stand                 numeric NOT NULL,
+  -- Which references counted for another one, by that one (docs/decisions/0130); null where a release before has closed the month.
+  zuordnung             json,
+  -- Whether lines say what each reference has of them (`anteile`), which months that 0.2.0 has closed do not.
+  anteile_bekannt       boolean NOT NULL DEFAULT false,
+  -- The settings of accounting, and how statements present who sends them: as they were then; null where that was not kept.
+  buchhaltung           json,
+  absender              json,
+  logo                  bytea,
   PRIMARY KEY (mandant_id, monat)
 );
-GRANT SELECT, INSERT, UPDATE (stand) ON abrechnungsmonate TO zaehlwerk_anfrage;
+GRANT SELECT, INSERT, UPDATE (stand, buchhaltung) ON abrechnungsmonate TO zaehlwerk_anfrage;
 
 -- What was billed in a closed month: for its own calls, and for what had changed in months closed before (`bezug`).
 CREATE TABLE abrechnungszeilen (
@@ -859,9 +1017,15 @@ CREATE TABLE abrechnungszeilen (
   betrag_eur           numeric,
   -- By agent, by model and by day, of the month's own calls.
   posten               json,
+  -- Who is charged, where that is not the reference itself.
+  zahler               text COLLATE "C",
+  -- What each reference has of the line, where that is not the reference of the line alone.
+  anteile              json,
+  -- Name, cost centre and account for bookkeeping, corrected after closing.
+  berichtigung         json,
   PRIMARY KEY (mandant_id, monat, bezug, referenz)
 );
-GRANT SELECT, INSERT ON abrechnungszeilen TO zaehlwerk_anfrage;
+GRANT SELECT, INSERT, UPDATE (berichtigung) ON abrechnungszeilen TO zaehlwerk_anfrage;
 
 -- Statements that go to end customers by mail (docs/decisions/0068): who got which, and when.
 CREATE TABLE abrechnung_versendungen (
@@ -881,11 +1045,30 @@ CREATE TABLE abrechnung_versendungen (
   -- Which mail of the outbox it is, and when the mail server took it; null for what never got there (docs/decisions/0098).
   post_id         uuid,
   uebergeben_am   timestamptz,
+  -- SHA-256 of the PDF; null where none went, or of before this was kept.
+  sha256          text COLLATE "C",
   PRIMARY KEY (mandant_id, versendung_id)
 );
 CREATE INDEX abrechnung_versendungen_monat ON abrechnung_versendungen (mandant_id, monat, referenz);
 CREATE INDEX abrechnung_versendungen_post ON abrechnung_versendungen (mandant_id, post_id);
 GRANT SELECT, INSERT, UPDATE ON abrechnung_versendungen TO zaehlwerk_anfrage;
+
+-- Statements of closed months as they were issued (docs/decisions/0144).
+CREATE TABLE abrechnung_dokumente (
+  mandant_id     uuid NOT NULL,
+  -- The first day of the month the statement is about.
+  monat          date NOT NULL,
+  -- Who is charged.
+  referenz       text COLLATE "C" NOT NULL,
+  pdf            bytea NOT NULL CHECK (octet_length(pdf) <= 16777216),
+  -- Of the PDF.
+  sha256         text COLLATE "C" NOT NULL,
+  -- When it first left.
+  ausgegeben_am  timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, monat, referenz)
+);
+-- What was issued is neither changed nor removed.
+GRANT SELECT, INSERT ON abrechnung_dokumente TO zaehlwerk_anfrage;
 
 -- ── volume tables: reconciliation ──────────────────────────────────────────────────────────────────────────
 
@@ -956,6 +1139,21 @@ GRANT SELECT ON preisbuch_kosten TO zaehlwerk_anfrage;
 
 -- ── volume tables: protection (docs/decisions/0045) ────────────────────────────────────────────────────────
 
+-- Budgets of what has no table of its own, or one of another slice's (docs/decisions/0119). Those of agents and
+-- projects are columns of theirs.
+CREATE TABLE budgets (
+  mandant_id    uuid NOT NULL,
+  -- endkunde, funktion, benutzer, schluessel
+  objekt_art    text NOT NULL,
+  -- Reference; of an API key its id.
+  objekt        text COLLATE "C" NOT NULL,
+  budget_eur    numeric NOT NULL,
+  -- What it does by itself once it is spent: warnen, drosseln, sperren.
+  bei_erreichen text NOT NULL,
+  PRIMARY KEY (mandant_id, objekt_art, objekt)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON budgets TO zaehlwerk_anfrage;
+
 -- What is held against the calls, and what follows.
 CREATE TABLE regeln (
   mandant_id      uuid NOT NULL,
@@ -1013,6 +1211,12 @@ CREATE TABLE befunde (
   alarm_am       timestamptz,
   erkannt_am     timestamptz NOT NULL,
   geaendert_am   timestamptz NOT NULL,
+  -- What it came to when it was told last (noted first, where nobody is told), how often it was told, and how many findings of its rule the
+  -- incident had then: it is told again at twice as much (docs/decisions/0116).
+  gesagt_eur       numeric,
+  gesagt_anzahl    numeric,
+  gesagt_mal       integer,
+  gesagt_im_vorfall bigint,
   PRIMARY KEY (mandant_id, befund_id),
   UNIQUE (mandant_id, schluessel)
 );
@@ -1076,12 +1280,71 @@ CREATE TABLE eingriffe (
   -- When an order was first handed to a key that sends calls it is about, and to which: without it nobody can have obeyed.
   abgerufen_am   timestamptz,
   abgerufen_von  uuid,
+  -- Why it was lifted. Of one that a person has lifted: until when the rule behind it leaves its object alone at the latest, and, of a run,
+  -- how many calls it had then and what they had cost: at twice as much of either the rule may act again.
+  aufgehoben_grund   text,
+  gnade_bis          timestamptz,
+  gnade_aufrufe      bigint,
+  gnade_kosten_eur   numeric,
   PRIMARY KEY (mandant_id, eingriff_id)
 );
 CREATE INDEX eingriffe_befund ON eingriffe (mandant_id, befund_id) WHERE befund_id IS NOT NULL;
 CREATE INDEX eingriffe_in_kraft ON eingriffe (mandant_id, eingriff_id) WHERE aufgehoben_am IS NULL AND NOT schatten;
 CREATE INDEX eingriffe_zeit ON eingriffe (mandant_id, beginn);
+-- What is in force is found by its end, however many have ended before.
+CREATE INDEX eingriffe_gilt ON eingriffe (mandant_id, coalesce(bis, 'infinity')) WHERE aufgehoben_am IS NULL AND NOT schatten;
+-- What is about a run is found by the run.
+CREATE INDEX eingriffe_lauf ON eingriffe (mandant_id, objekt) WHERE objekt_art = 'lauf';
+-- What a rule has caused is lifted with it.
+CREATE INDEX eingriffe_regel ON eingriffe (mandant_id, regel_id) WHERE aufgehoben_am IS NULL AND regel_id IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON eingriffe TO zaehlwerk_anfrage;
+
+-- What programs ask people for: that an order is lifted, that a limit or a budget is raised (docs/decisions/0138).
+CREATE TABLE antraege (
+  mandant_id      uuid NOT NULL,
+  antrag_id       uuid NOT NULL,
+  -- The API key that asks.
+  schluessel_id   uuid NOT NULL,
+  -- `eingriff`, `regel` or `budget`.
+  art             text NOT NULL,
+  -- Of a budget: of what it is. Else empty.
+  objekt_art      text NOT NULL,
+  -- Id of the order or rule; of a budget the key or reference of its object.
+  objekt          text NOT NULL,
+  -- What people know it by.
+  bezeichnung     text NOT NULL,
+  bisher_eur      numeric,
+  wunsch_eur      numeric,
+  begruendung     text NOT NULL,
+  status          text NOT NULL,
+  angelegt_am     timestamptz NOT NULL,
+  entschieden_am  timestamptz,
+  entschieden_von text,
+  gewaehrt_eur    numeric,
+  antwort         text,
+  PRIMARY KEY (mandant_id, antrag_id)
+);
+-- What waits, once for each thing that a key asks for.
+CREATE UNIQUE INDEX antraege_offen ON antraege (mandant_id, schluessel_id, art, objekt_art, objekt) WHERE status = 'offen';
+GRANT SELECT, INSERT, UPDATE, DELETE ON antraege TO zaehlwerk_anfrage;
+
+-- Money that clients have reserved for calls they are about to make (docs/decisions/0120). A row is a block for calls of one attribution;
+
+-- counting takes the part of a call off it in the transaction that adds its cost to the sums.
+CREATE TABLE reservierungen (
+  mandant_id      uuid NOT NULL,
+  reservierung_id uuid NOT NULL,
+  -- What limits may look at, each as `<kind>=<value>`: `agent=support/triage`, `lauf=…`; of every call `mandant=`.
+  fuer            text[] COLLATE "C" NOT NULL,
+  -- What is still reserved, in EUR.
+  betrag_eur      numeric NOT NULL,
+  angelegt_am     timestamptz NOT NULL,
+  verfaellt_am    timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, reservierung_id)
+) WITH (fillfactor = 80);
+-- What has lapsed is removed by this.
+CREATE INDEX reservierungen_verfaellt ON reservierungen (mandant_id, verfaellt_am);
+GRANT SELECT, INSERT, UPDATE, DELETE ON reservierungen TO zaehlwerk_anfrage;
 
 -- What the rules would have saved (docs/decisions/0052): by local day, cause, finding and agent, each call in one row at most.
 CREATE TABLE zwilling_ersparnisse (
@@ -1124,125 +1387,58 @@ CREATE TABLE merkmale (
 );
 GRANT SELECT ON merkmale TO zaehlwerk_anfrage;
 
--- Sums that grow with the number of agents, customers, models … and not with the product of them: for each value of each dimension
--- and in total, by the minute, hour, day and week. `stunde` is the instant an hour of the Mandant's time zone begins, `tag` the local
--- day, `woche` the Monday of its week.
--- Dimension 0 with merkmal_id 0 is the total. Costs are those of the calls with a known price (aufrufe - unbepreist of them).
--- `latenz` and `erste_zeichen` are histograms in one number, twelve decimal digits a step: they add up like any sum,
--- those of hours to those of longer periods.
-CREATE TABLE verbrauch_minute (
-  mandant_id           uuid NOT NULL,
-  dimension            smallint NOT NULL,
-  minute               timestamptz NOT NULL,
-  merkmal_id           integer NOT NULL,
-  aufrufe              bigint NOT NULL,
-  fehler               bigint NOT NULL,
-  unbepreist           bigint NOT NULL,
-  geschaetzt           bigint NOT NULL,
-  eingabe_token        numeric NOT NULL,
-  ausgabe_token        numeric NOT NULL,
-  cache_lese_token     numeric NOT NULL,
-  cache_schreib_token  numeric NOT NULL,
-  denk_token           numeric NOT NULL,
-  kosten_usd           numeric NOT NULL,
-  kosten_eur           numeric NOT NULL,
-  geschaetzt_eur       numeric NOT NULL,
-  verbranntes_geld_eur numeric NOT NULL,
-  latenz               numeric NOT NULL,
-  erste_zeichen        numeric NOT NULL,
-  teilbepreist         bigint NOT NULL DEFAULT 0,
-  ersatz_eur           numeric NOT NULL DEFAULT 0,
-  -- Tokens alike for every provider (docs/decisions/0108): input without the cache, output with reasoning, and of how many calls.
-  -- What was counted without them is in none until a job has read its events.
-  eingabe_ohne_cache   numeric NOT NULL DEFAULT 0,
-  ausgabe_gesamt       numeric NOT NULL DEFAULT 0,
-  aufgeteilt           bigint NOT NULL DEFAULT 0,
+-- Running sums of what is asked for at once alone (docs/decisions/0170). `stunde` is the instant an hour of the Mandant's time zone begins.
+-- Dimension 0 with merkmal_id 0 is the total. Costs are those of the calls with a known price (aufrufe - unbepreist of them). `latenz` and
+-- `erste_zeichen` are histograms in one number, twelve decimal digits a step: they add up like any sum.
+-- By minute (48 hours) and hour (as long as rules need): all calls, each agent, and the values of `verbrauch_gefuehrt`.
+CREATE TABLE verbrauch_laufend_minute (
+  mandant_id    uuid NOT NULL,
+  dimension     smallint NOT NULL,
+  minute        timestamptz NOT NULL,
+  merkmal_id    integer NOT NULL,
+  aufrufe       bigint NOT NULL,
+  fehler        bigint NOT NULL,
+  unbepreist    bigint NOT NULL,
+  geschaetzt    bigint NOT NULL,
+  -- Input and output as sent.
+  token         numeric NOT NULL,
+  kosten_eur    numeric NOT NULL,
+  -- Histograms, each in one number.
+  latenz        numeric NOT NULL,
+  erste_zeichen numeric NOT NULL,
   PRIMARY KEY (mandant_id, dimension, minute, merkmal_id)
 ) WITH (fillfactor = 70);
-GRANT SELECT ON verbrauch_minute TO zaehlwerk_anfrage;
+GRANT SELECT ON verbrauch_laufend_minute TO zaehlwerk_anfrage;
 
-CREATE TABLE verbrauch_stunde (
-  mandant_id           uuid NOT NULL,
-  dimension            smallint NOT NULL,
-  stunde               timestamptz NOT NULL,
-  merkmal_id           integer NOT NULL,
-  aufrufe              bigint NOT NULL,
-  fehler               bigint NOT NULL,
-  unbepreist           bigint NOT NULL,
-  geschaetzt           bigint NOT NULL,
-  eingabe_token        numeric NOT NULL,
-  ausgabe_token        numeric NOT NULL,
-  cache_lese_token     numeric NOT NULL,
-  cache_schreib_token  numeric NOT NULL,
-  denk_token           numeric NOT NULL,
-  kosten_usd           numeric NOT NULL,
-  kosten_eur           numeric NOT NULL,
-  geschaetzt_eur       numeric NOT NULL,
-  verbranntes_geld_eur numeric NOT NULL,
-  latenz               numeric NOT NULL,
-  erste_zeichen        numeric NOT NULL,
-  teilbepreist         bigint NOT NULL DEFAULT 0,
-  ersatz_eur           numeric NOT NULL DEFAULT 0,
-  eingabe_ohne_cache   numeric NOT NULL DEFAULT 0,
-  ausgabe_gesamt       numeric NOT NULL DEFAULT 0,
-  aufgeteilt           bigint NOT NULL DEFAULT 0,
+CREATE TABLE verbrauch_laufend_stunde (
+  mandant_id    uuid NOT NULL,
+  dimension     smallint NOT NULL,
+  stunde        timestamptz NOT NULL,
+  merkmal_id    integer NOT NULL,
+  aufrufe       bigint NOT NULL,
+  fehler        bigint NOT NULL,
+  unbepreist    bigint NOT NULL,
+  geschaetzt    bigint NOT NULL,
+  token         numeric NOT NULL,
+  kosten_eur    numeric NOT NULL,
+  latenz        numeric NOT NULL,
+  erste_zeichen numeric NOT NULL,
   PRIMARY KEY (mandant_id, dimension, stunde, merkmal_id)
 ) WITH (fillfactor = 70);
-GRANT SELECT ON verbrauch_stunde TO zaehlwerk_anfrage;
+GRANT SELECT ON verbrauch_laufend_stunde TO zaehlwerk_anfrage;
 
-CREATE TABLE verbrauch_tag (
-  mandant_id           uuid NOT NULL,
-  dimension            smallint NOT NULL,
-  tag                  date NOT NULL,
-  merkmal_id           integer NOT NULL,
-  aufrufe              bigint NOT NULL,
-  fehler               bigint NOT NULL,
-  unbepreist           bigint NOT NULL,
-  geschaetzt           bigint NOT NULL,
-  eingabe_token        numeric NOT NULL,
-  ausgabe_token        numeric NOT NULL,
-  cache_lese_token     numeric NOT NULL,
-  cache_schreib_token  numeric NOT NULL,
-  denk_token           numeric NOT NULL,
-  kosten_usd           numeric NOT NULL,
-  kosten_eur           numeric NOT NULL,
-  geschaetzt_eur       numeric NOT NULL,
-  verbranntes_geld_eur numeric NOT NULL,
-  teilbepreist         bigint NOT NULL DEFAULT 0,
-  ersatz_eur           numeric NOT NULL DEFAULT 0,
-  eingabe_ohne_cache   numeric NOT NULL DEFAULT 0,
-  ausgabe_gesamt       numeric NOT NULL DEFAULT 0,
-  aufgeteilt           bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (mandant_id, dimension, tag, merkmal_id)
-) WITH (fillfactor = 70);
-GRANT SELECT ON verbrauch_tag TO zaehlwerk_anfrage;
-
-CREATE TABLE verbrauch_woche (
-  mandant_id           uuid NOT NULL,
-  dimension            smallint NOT NULL,
-  woche                date NOT NULL,
-  merkmal_id           integer NOT NULL,
-  aufrufe              bigint NOT NULL,
-  fehler               bigint NOT NULL,
-  unbepreist           bigint NOT NULL,
-  geschaetzt           bigint NOT NULL,
-  eingabe_token        numeric NOT NULL,
-  ausgabe_token        numeric NOT NULL,
-  cache_lese_token     numeric NOT NULL,
-  cache_schreib_token  numeric NOT NULL,
-  denk_token           numeric NOT NULL,
-  kosten_usd           numeric NOT NULL,
-  kosten_eur           numeric NOT NULL,
-  geschaetzt_eur       numeric NOT NULL,
-  verbranntes_geld_eur numeric NOT NULL,
-  teilbepreist         bigint NOT NULL DEFAULT 0,
-  ersatz_eur           numeric NOT NULL DEFAULT 0,
-  eingabe_ohne_cache   numeric NOT NULL DEFAULT 0,
-  ausgabe_gesamt       numeric NOT NULL DEFAULT 0,
-  aufgeteilt           bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (mandant_id, dimension, woche, merkmal_id)
-) WITH (fillfactor = 70);
-GRANT SELECT ON verbrauch_woche TO zaehlwerk_anfrage;
+-- Values of other dimensions that have running sums, or are to have some.
+CREATE TABLE verbrauch_gefuehrt (
+  mandant_id   uuid NOT NULL,
+  dimension    smallint NOT NULL,
+  text         text NOT NULL,
+  -- The mark up to which its sums were made; from then on counting adds to them. Null while they are still to be made.
+  seit         bigint,
+  -- When somebody asked for it last.
+  gebraucht_am date NOT NULL,
+  PRIMARY KEY (mandant_id, dimension, text)
+);
+GRANT SELECT ON verbrauch_gefuehrt TO zaehlwerk_anfrage;
 
 -- The rates an hour's cost was converted at: calls and USD per rate.
 CREATE TABLE verbrauch_kurs (
@@ -1258,106 +1454,112 @@ CREATE TABLE verbrauch_kurs (
 );
 GRANT SELECT ON verbrauch_kurs TO zaehlwerk_anfrage;
 
--- How often counting has changed a local day, and at which of these states what is made of it was made (docs/decisions/0030).
+-- What the calls of a key add up to by local hour. Kept beside the sums by dimension, since nobody asks for it by two of them at once.
+CREATE TABLE verbrauch_schluessel (
+  mandant_id           uuid NOT NULL,
+  schluessel_id        uuid NOT NULL,
+  -- When the local hour began.
+  stunde               timestamptz NOT NULL,
+  aufrufe              bigint NOT NULL,
+  unbepreist           bigint NOT NULL,
+  token                numeric NOT NULL,
+  kosten_usd           numeric NOT NULL,
+  kosten_eur           numeric NOT NULL,
+  -- What of the calls was not sent, each as a number of calls.
+  ohne_lauf            bigint NOT NULL,
+  ohne_fingerabdruck   bigint NOT NULL,
+  ohne_endkunde        bigint NOT NULL,
+  adresse_als_anbieter bigint NOT NULL,
+  -- The latest of them, by their own time.
+  letzter_aufruf_am    timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, schluessel_id, stunde)
+);
+GRANT SELECT ON verbrauch_schluessel TO zaehlwerk_anfrage;
+
+-- What the calls of a key add up to by local day and by what told of them. Few libraries are in use at a time: those beyond the first ones
+-- that a Mandant had lately share a row, whose names are ''.
+CREATE TABLE verbrauch_quellen (
+  mandant_id         uuid NOT NULL,
+  schluessel_id      uuid NOT NULL,
+  tag                date NOT NULL,
+  -- As the event says it, and in its free data the library with its version; '' where it says nothing.
+  quelle             text COLLATE "C" NOT NULL,
+  bibliothek         text COLLATE "C" NOT NULL,
+  version            text COLLATE "C" NOT NULL,
+  aufrufe            bigint NOT NULL,
+  unbepreist         bigint NOT NULL,
+  kosten_eur         numeric NOT NULL,
+  -- What of the calls was not sent, each as a number of calls.
+  ohne_lauf          bigint NOT NULL,
+  ohne_agent         bigint NOT NULL,
+  ohne_endkunde      bigint NOT NULL,
+  ohne_fingerabdruck bigint NOT NULL,
+  ohne_cache         bigint NOT NULL,
+  ohne_token         bigint NOT NULL,
+  -- Of them those that a subscription pays for, at list price.
+  abo_aufrufe        bigint NOT NULL,
+  abo_kosten_eur     numeric NOT NULL,
+  -- The latest of them, by their own time.
+  letzter_aufruf_am  timestamptz NOT NULL,
+  PRIMARY KEY (mandant_id, schluessel_id, tag, quelle, bibliothek, version)
+);
+GRANT SELECT ON verbrauch_quellen TO zaehlwerk_anfrage;
+
+-- How often counting has changed a local day, and what its calls add up to (docs/decisions/0165).
 CREATE TABLE verbrauch_tagesstand (
-  mandant_id       uuid NOT NULL,
-  tag              date NOT NULL,
-  geaendert        bigint NOT NULL,
-  geaendert_am     timestamptz NOT NULL DEFAULT now(),
-  -- Read by 0.2.0 alone, which may still run (docs/decisions/0082); a later migration drops them.
-  verdichtet       bigint,
-  verdichtet_am    timestamptz,
-  -- Since when it has had no lists: how long one that changes all the time waits.
-  offen_seit       timestamptz DEFAULT now(),
-  -- At which state of the day (`geaendert`) the lists of all of it were made; unequal, they are not used.
-  gelistet         bigint,
-  gelistet_am      timestamptz,
-  -- Parts hold the calls of the day before `teile_bis`, as they were when `teile_stand` of its changes were not known to lie behind
-  -- `davor`. A change of calls from `davor` on is noted in `danach_geaendert`, too.
-  davor            timestamptz,
-  danach_geaendert bigint NOT NULL DEFAULT 0,
-  geaendert_ab     timestamptz,
-  teile_bis        timestamptz,
-  teile_stand      bigint,
-  teile_am         timestamptz,
-  -- At which state of the day (`geaendert`) it was last looked at for values that are many.
-  rang_gelistet    bigint,
+  mandant_id          uuid NOT NULL,
+  tag                 date NOT NULL,
+  geaendert           bigint NOT NULL,
+  geaendert_am        timestamptz NOT NULL DEFAULT now(),
+  -- Of lists, which no release makes any more.
+  verdichtet          bigint,
+  verdichtet_am       timestamptz,
+  offen_seit          timestamptz DEFAULT now(),
+  gelistet            bigint,
+  gelistet_am         timestamptz,
+  davor               timestamptz,
+  danach_geaendert    bigint NOT NULL DEFAULT 0,
+  geaendert_ab        timestamptz,
+  teile_bis           timestamptz,
+  teile_stand         bigint,
+  teile_am            timestamptz,
+  rang_gelistet       bigint,
+  -- Of pieces that 0.3.0 has made of what was counted before there were any.
+  stuecke_stand       bigint,
+  aufrufe             bigint NOT NULL DEFAULT 0,
+  unbepreist          bigint NOT NULL DEFAULT 0,
+  aufgeteilt          bigint NOT NULL DEFAULT 0,
+  kosten_eur          numeric NOT NULL DEFAULT 0,
+  stuecke_dimensionen smallint,
   PRIMARY KEY (mandant_id, tag)
 );
 GRANT SELECT ON verbrauch_tagesstand TO zaehlwerk_anfrage;
 
--- Two dimensions at once, packed (docs/decisions/0030): all values of dimension `nach` that occur together with one value of another
--- dimension on a local day (`merkmal_id` 0: on all calls of the day), with their figures, in one value (verbrauch/lists/list.ts).
--- `teil` 0 is the whole day; parts of a day that is not over are numbered from 1.
-CREATE TABLE verbrauch_liste (
+-- Pieces of counted calls (docs/decisions/0157): what counting added in one transaction, row by row; a job puts several together as one
+-- (docs/decisions/0158). `marke` tells a piece from any other that ever had its number.
+CREATE TABLE verbrauch_stuecke (
   mandant_id uuid NOT NULL,
-  tag        date NOT NULL,
-  nach       smallint NOT NULL,
-  merkmal_id integer NOT NULL,
-  teil       smallint NOT NULL,
-  liste      bytea NOT NULL,
-  PRIMARY KEY (mandant_id, tag, nach, merkmal_id, teil)
+  -- The mark it was counted with; of those that were put together the latest.
+  nummer     bigint NOT NULL,
+  marke      uuid NOT NULL DEFAULT gen_random_uuid(),
+  -- The first and the last local day of its rows.
+  tag_von    date NOT NULL,
+  tag_bis    date NOT NULL,
+  anzahl     integer NOT NULL,
+  daten      bytea NOT NULL,
+  -- As counting left it: of any days, in no order.
+  roh        boolean NOT NULL DEFAULT true,
+  -- From when on it is to be put together with others; null where it stays as it is.
+  faellig_am timestamptz DEFAULT now() + interval '10 minutes',
+  -- Null. What 0.3.0 made of sums of several calls had some (docs/decisions/0192).
+  dimensionen smallint[],
+  PRIMARY KEY (mandant_id, nummer)
 );
-GRANT SELECT ON verbrauch_liste TO zaehlwerk_anfrage;
-
--- All values of a dimension with their figures, packed where they are many (docs/decisions/0029, verbrauch/lists/list.ts): of the calls
--- of the local day `tag` (`tage` 1) or of the week that begins with it (7). `stand` is the sum of `geaendert` over its days when the list
--- was made; it is not used when that is another one by now. `tage` 0 is of a day that is not over, up to where its parts go
--- (`teile_bis`) and as of their `teile_stand`.
-CREATE TABLE verbrauch_rangliste (
-  mandant_id uuid NOT NULL,
-  dimension  smallint NOT NULL,
-  tag        date NOT NULL,
-  tage       smallint NOT NULL,
-  stand      bigint NOT NULL,
-  liste      bytea NOT NULL,
-  PRIMARY KEY (mandant_id, dimension, tag, tage)
-);
-GRANT SELECT ON verbrauch_rangliste TO zaehlwerk_anfrage;
-
--- Calls of Mandanten with little, one by one, until they are many enough to be added to the sums: a lone call changes one
--- row instead of some twenty-six (docs/decisions/0032). Who reads sums reads these, too.
-CREATE TABLE verbrauch_einzeln (
-  mandant_id           uuid NOT NULL,
-  -- Number of the mark that counting left with it, and a number beneath it.
-  marke                bigint NOT NULL,
-  nummer               integer NOT NULL,
-  -- Null where no sums by the minute are kept for it.
-  minute               timestamptz,
-  stunde               timestamptz NOT NULL,
-  tag                  date NOT NULL,
-  -- Numbers of the values it has (`merkmale`).
-  agent                integer NOT NULL,
-  projekt              integer NOT NULL,
-  endkunde             integer NOT NULL,
-  anbieter             integer NOT NULL,
-  modell               integer NOT NULL,
-  funktion             integer NOT NULL,
-  benutzer             integer NOT NULL,
-  -- What it adds to the sums, as they have it.
-  aufrufe              bigint NOT NULL,
-  fehler               bigint NOT NULL,
-  unbepreist           bigint NOT NULL,
-  geschaetzt           bigint NOT NULL,
-  eingabe_token        numeric NOT NULL,
-  ausgabe_token        numeric NOT NULL,
-  cache_lese_token     numeric NOT NULL,
-  cache_schreib_token  numeric NOT NULL,
-  denk_token           numeric NOT NULL,
-  kosten_usd           numeric NOT NULL,
-  kosten_eur           numeric NOT NULL,
-  geschaetzt_eur       numeric NOT NULL,
-  verbranntes_geld_eur numeric NOT NULL,
-  latenz               numeric NOT NULL,
-  erste_zeichen        numeric NOT NULL,
-  teilbepreist         bigint NOT NULL DEFAULT 0,
-  ersatz_eur           numeric NOT NULL DEFAULT 0,
-  eingabe_ohne_cache   numeric NOT NULL DEFAULT 0,
-  ausgabe_gesamt       numeric NOT NULL DEFAULT 0,
-  aufgeteilt           bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (mandant_id, marke, nummer)
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
-GRANT SELECT ON verbrauch_einzeln TO zaehlwerk_anfrage;
+-- They come compressed.
+ALTER TABLE verbrauch_stuecke ALTER COLUMN daten SET STORAGE EXTERNAL;
+-- What is due, of all Mandanten: of those that rest it has the pieces of the running month alone, at its end.
+CREATE INDEX verbrauch_stuecke_faellig ON verbrauch_stuecke (faellig_am) WHERE faellig_am IS NOT NULL;
+GRANT SELECT ON verbrauch_stuecke TO zaehlwerk_anfrage;
 
 -- ── volume tables: counting ────────────────────────────────────────────────────────────────────────────────
 
@@ -1366,13 +1568,20 @@ CREATE TABLE zaehlmarken (
   mandant_id  uuid NOT NULL,
   nummer      bigint NOT NULL,
   gezaehlt_am timestamptz NOT NULL DEFAULT now(),
-  -- Values of dimensions whose sums changed, and local days that changed. Runs whose events came name the mark themselves
-  -- (`lauf_zustaende`).
+  -- Values of dimensions whose sums changed, and local days that changed.
   merkmale    integer[] NOT NULL,
   tage        date[] NOT NULL,
   -- Agents that called, and when the last of these calls was.
   agenten     text[] NOT NULL,
   aufrufe_am  timestamptz[] NOT NULL,
+  -- Keys whose sums changed.
+  schluessel  uuid[],
+  -- Runs whose calls came, and the memory that holds them as they are with it (docs/decisions/0149).
+  laeufe      uuid[],
+  gedaechtnis uuid,
+  -- What its calls cost, by the same position as `agenten`, in millionths of a EUR, rounded up (docs/decisions/0185); null where calls of
+  -- before have changed.
+  kosten      bigint[],
   PRIMARY KEY (mandant_id, nummer)
 );
 GRANT SELECT ON zaehlmarken TO zaehlwerk_anfrage;
@@ -1390,8 +1599,16 @@ CREATE TABLE zaehlstaende (
   merkmale_marke    uuid,
   -- Number of the last mark.
   marken            bigint NOT NULL DEFAULT 0,
-  -- How many rows there are in `verbrauch_einzeln`.
-  einzelne          integer NOT NULL DEFAULT 0
+  -- Of rows that no release keeps any more.
+  einzelne          integer NOT NULL DEFAULT 0,
+  -- Libraries that have rows of their own in `verbrauch_quellen`.
+  quellen           text[] NOT NULL DEFAULT '{}',
+  -- The latest mark that is in a piece: `marken`. 0.3.0 asks whether it is.
+  stuecke_bis       bigint NOT NULL DEFAULT 0,
+  -- Running sums by the hour that begin before it are removed; null: none are.
+  stunden_ab        timestamptz,
+  -- Counts up with every change of which values have running sums: who counts by another choice begins anew.
+  gefuehrt          bigint NOT NULL DEFAULT 0
 );
 GRANT SELECT ON zaehlstaende TO zaehlwerk_anfrage;
 
