@@ -1,15 +1,13 @@
 /** Whatever pieces hold (costs that differ in their last digit, calls taken back, priced late, proven repeats), answers are what the calls add up to. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DIMENSION_NAMES, FIGURE_NAMES, type FigureName } from '#contracts';
-import { mandantId } from '#kernel/mandant-id.ts';
+import { DIMENSION_NAMES, type FigureName } from '#contracts';
 import { textOf } from '#kernel/money.ts';
 import { registerAccount } from '#test/account.ts';
 import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { addPiece, type MadeRow } from '#test/made-pieces.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { askAllPages, askEngine, startEngine, type TestEngine } from '#test/sums-by-engine.ts';
-import { readOneSnapshot } from '../store/stand.ts';
 import type { EngineQuestion } from './consumption-by-engine.ts';
 import { isTime } from './question.ts';
 import { textOfTime } from './times.ts';
@@ -247,52 +245,5 @@ test('groups that cost the same by other calls, and one that costs a digit more,
   for (const limit of [1, 7, 60]) {
     const zeilen = await askAllPages(service, own.engine, mandant, { window, by: ['agent'], limit });
     expect(zeilen.map(({ schluessel }) => schluessel[0])).toEqual(expected);
-  }
-});
-
-test('calls by step of a histogram, of groups and of all together', async () => {
-  const { mandantId: mandant } = await registerAccount(service);
-  const calls = fc.sample(call, { numRuns: 200, seed: 7 });
-  for (const rows of Map.groupBy(calls.flatMap(rowsOf), ({ piece }) => piece).values())
-    await addPiece(
-      service,
-      mandant,
-      rows.map(({ row }) => row),
-    );
-  const left = calls.filter(({ fate, latenz }) => fate !== 'taken_back' && latenz > 0);
-  const stepsOf = (of: Made[]) =>
-    new Map(
-      [...Map.groupBy(of, ({ latenz }) => latenz)].map(([step, group]) => [step, BigInt(group.length)]),
-    );
-  for (const by of [[], ['agent'], ['agent', 'stunde']] as const) {
-    const [answer] = await service.context.db.forMandant(mandantId(mandant), async (tx) => {
-      await readOneSnapshot(tx);
-      const asked = {
-        window,
-        filters: [],
-        by,
-        order: 'cost',
-        figures: FIGURE_NAMES,
-        steps: true,
-        limit: 5,
-        from: null,
-      } as const;
-      return own.engine.ask(tx, [asked]);
-    });
-    expect(answer?.total.steps?.latenz).toEqual(stepsOf(left));
-    expect(answer?.total.steps?.erste_zeichen.size).toBe(0);
-    const texts = await service.sql<{ merkmal_id: number; text: string }>(
-      'SELECT merkmal_id, text FROM merkmale WHERE mandant_id = $1',
-      [mandant],
-    );
-    const textsOf = new Map(texts.map(({ merkmal_id, text }) => [merkmal_id, text]));
-    const groups = Map.groupBy(left, (made) => keyOf(made, [...by]).join());
-    expect(answer?.groups.length).toBeGreaterThanOrEqual(by.length);
-    for (const { keys, steps } of answer?.groups ?? []) {
-      const names = keys.map((key, index) =>
-        by[index] === 'stunde' ? textOfTime('stunde', key) : textsOf.get(key),
-      );
-      expect(steps?.latenz).toEqual(stepsOf(groups.get(names.join()) ?? []));
-    }
   }
 });

@@ -134,7 +134,7 @@ export interface RawQuestion extends Pick<EngineQuestion, 'window' | 'by' | 'whe
   figures?: readonly FigureName[];
 }
 
-type PieceQuestion = Omit<WindowQuestion, 'filters' | 'steps'> & Pick<EngineQuestion, 'where'>;
+type PieceQuestion = Omit<WindowQuestion, 'filters'> & Pick<EngineQuestion, 'where'>;
 
 /** What is asked of the pieces that the transaction sees. */
 export async function askPieces(
@@ -151,7 +151,6 @@ export async function askPieces(
     questions.map(({ where: _, ...question }, index) => ({
       ...question,
       filters: filters[index] as ValueFilter[],
-      steps: false,
     })),
   );
 }

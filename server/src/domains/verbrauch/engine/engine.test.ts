@@ -246,7 +246,6 @@ test('nobody is answered by the pieces of another Mandant', async () => {
       by: [],
       order: 'cost',
       figures: FIGURE_NAMES,
-      steps: false,
       limit: null,
       from: null,
     } as const;

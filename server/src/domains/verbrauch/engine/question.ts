@@ -1,12 +1,11 @@
 /** What the engine is asked, and what it answers. */
 import type { AnyDimensionName, FigureName } from '#contracts/rollup.ts';
-import type { StepColumn, TimeColumn } from '../pieces/columns.ts';
+import type { TimeColumn } from '../pieces/columns.ts';
 
 /** What calls are grouped by: a value, their local day, or the beginning of their local hour or minute. */
 export type Grouping = AnyDimensionName | TimeColumn;
 
 const TIMES: readonly TimeColumn[] = ['tag', 'stunde', 'minute'];
-export const STEP_COLUMNS: readonly StepColumn[] = ['latenz', 'erste_zeichen'];
 /** What the order follows from, and which groups there are. */
 export const RANKED: readonly FigureName[] = ['aufrufe', 'unbepreist', 'kosten_eur'];
 export const isTime = (grouping: Grouping): grouping is TimeColumn =>
@@ -37,21 +36,15 @@ export interface SumsQuestion {
   order: 'cost' | 'time';
   /** Others are not added up, but for what the order follows from. */
   figures: readonly FigureName[];
-  /** Whether to count the calls in each step of the histograms. */
-  steps: boolean;
   /** Groups at most, and all that stand where the last of them stands; null for all. */
   limit: number | null;
   /** Groups that stand there or behind it. */
   from: OrderPosition | null;
 }
 
-/** Calls by step of a histogram, from 1. */
-export type Steps = Record<StepColumn, Map<number, bigint>>;
-
 export interface Sums {
   /** In the order of `FIGURE_NAMES` and in whole calls and tokens, 10^-34 of a currency; 0 of what was not asked for. */
   values: bigint[];
-  steps?: Steps;
 }
 
 export interface Group extends Sums {

@@ -2,22 +2,13 @@
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { FIGURE_NAMES, type FigureName } from '#contracts/rollup.ts';
-import type { StepColumn } from '../../pieces/columns.ts';
-import {
-  RANKED,
-  STEP_COLUMNS,
-  type Steps,
-  type Sums,
-  type SumsAnswer,
-  type SumsQuestion,
-} from '../question.ts';
+import { RANKED, type Sums, type SumsAnswer, type SumsQuestion } from '../question.ts';
 import {
   type AskedPieces,
   figuresStatement,
   MOST_GROUPS,
   pageStatement,
   type Statement,
-  stepsStatement,
   summedFigures,
   totalStatement,
 } from './statement.ts';
@@ -55,29 +46,6 @@ async function run(connection: DuckDBConnection, question: SumsQuestion, stateme
     keys: row.slice(head, head + keys) as number[],
     values: valuesOf(row),
   }));
-}
-
-/** Fills in the calls by step, of the total and of the groups that are answered. */
-async function addSteps(
-  connection: DuckDBConnection,
-  question: SumsQuestion,
-  asked: AskedPieces,
-  { total, groups }: SumsAnswer,
-): Promise<void> {
-  for (const sums of [total, ...groups]) sums.steps = { latenz: new Map(), erste_zeichen: new Map() };
-  const byKeys = new Map(groups.map((group) => [group.keys.join(), group]));
-  const read = async (step: StepColumn, whose: AskedPieces) => {
-    for (const row of await rowsOf(await connection.run(stepsStatement(step, question, whose)))) {
-      const [calls, number] = [row.pop() as bigint, row.pop() as number];
-      const sums = whose.chosen ? byKeys.get(row.join()) : total;
-      if (sums && calls !== 0n) (sums.steps as Steps)[step].set(number, calls);
-    }
-  };
-  for (const step of STEP_COLUMNS) {
-    if (!asked.present.has(step)) continue;
-    await read(step, asked);
-    if (groups.length > 0) await read(step, { ...asked, chosen: groups.map(({ keys }) => keys) });
-  }
 }
 
 const readTotal = async (connection: DuckDBConnection, question: SumsQuestion, asked: AskedPieces) => {
@@ -138,12 +106,8 @@ async function answerQuestion(
   question: SumsQuestion,
   asked: AskedPieces,
 ): Promise<SumsAnswer> {
-  const answer =
-    question.by.length === 0
-      ? { groups: [], total: await readTotal(connection, question, asked), count: 0, behind: 0 }
-      : await readGroups(connection, question, asked);
-  if (question.steps) await addSteps(connection, question, asked, answer);
-  return answer;
+  if (question.by.length > 0) return readGroups(connection, question, asked);
+  return { groups: [], total: await readTotal(connection, question, asked), count: 0, behind: 0 };
 }
 
 /** All on one state of the copy, in their order. */

@@ -7,7 +7,7 @@ import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from 
 import type { PieceColumn } from '../../pieces/columns.ts';
 import type { PieceColumns } from '../../pieces/packed-columns.ts';
 import { isTime, type SumsQuestion } from '../question.ts';
-import { columnsIn, isWideColumn, type LocalTable, SUMMANDS, SUMS_OF_DAYS } from './tables.ts';
+import { ALL_SUMMANDS, columnsIn, isWideColumn, type LocalTable, SUMMANDS } from './tables.ts';
 
 /** A local day of a piece: minutes since 1970 at which its first and its last hour with calls begin. */
 export interface HeldDay {
@@ -33,7 +33,7 @@ const MOST = 2 ** 62;
 
 /** Whether no sum of its rows is beyond 64 bits. */
 export function fitInSums({ columns }: PieceColumns): boolean {
-  for (const name of SUMS_OF_DAYS) {
+  for (const name of ALL_SUMMANDS) {
     const values = columns.get(name as PieceColumn);
     if (!values || !isWideColumn(name)) continue;
     let most = 0;

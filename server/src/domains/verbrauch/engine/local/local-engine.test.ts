@@ -47,7 +47,6 @@ const question: SumsQuestion = {
   by: ['agent'],
   order: 'cost',
   figures: FIGURE_NAMES,
-  steps: false,
   limit: null,
   from: null,
 };

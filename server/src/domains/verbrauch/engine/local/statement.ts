@@ -1,6 +1,5 @@
 /** A question as SQL on the local copy. Every reading of its tables is made by `from` or `fromRows`, which bind it to one Mandant. */
 import type { DimensionName, FigureName } from '#contracts/rollup.ts';
-import type { StepColumn } from '../../pieces/columns.ts';
 import { type Grouping, RANKED, type SumsQuestion } from '../question.ts';
 import { type AskedDays, dimensionOf, keyOfDays } from './days.ts';
 import { aboutCost, placesOf } from './order.ts';
@@ -192,10 +191,4 @@ export function pageStatement(question: SumsQuestion, asked: AskedPieces): State
     UNION ALL SELECT 1, count(*) FILTER (WHERE aufrufe > 0), count(*) FILTER (WHERE aufrufe > 0 AND (${atFrom} OR ${behind})),
       ${[...keys.map(() => 'NULL'), ...sums.map((name) => `coalesce(sum(${name}), 0)`)].join(', ')} FROM g`;
   return { text, head: HEAD, keys: keys.length, sums };
-}
-
-/** Calls by step of a histogram: of the groups that were chosen, or of all calls of the question together. */
-export function stepsStatement(step: StepColumn, question: SumsQuestion, asked: AskedPieces): string {
-  const columns = [...(asked.chosen ? question.by : []), step].join(', ');
-  return `SELECT ${columns}, sum(aufrufe)::HUGEINT AS calls ${fromRows('rufe', question, asked)} AND ${step} > 0 GROUP BY ${columns}`;
 }

@@ -46,12 +46,12 @@ export const SUMMANDS: Record<LocalTable, readonly LocalColumn[]> = {
   ],
 };
 
-/** What adds up by day and value. */
-export const SUMS_OF_DAYS: readonly LocalColumn[] = [...SUMMANDS.rufe, ...SUMMANDS.besonders];
+/** All of it: what adds up by day and value, and what the number of a piece says that it has (`markOf`). */
+export const ALL_SUMMANDS: readonly LocalColumn[] = [...SUMMANDS.rufe, ...SUMMANDS.besonders];
 
 /** The columns of the tables that come from pieces, in their order. */
 export const COLUMNS: Record<LocalTable, readonly LocalColumn[]> = {
-  rufe: [...KEYS, 'latenz', 'erste_zeichen', ...SUMMANDS.rufe],
+  rufe: [...KEYS, ...SUMMANDS.rufe],
   besonders: [...KEYS, ...SUMMANDS.besonders],
 };
 
@@ -71,7 +71,7 @@ export const SCHEMA = `
   CREATE TABLE rufe (${columnsOf('rufe')});
   CREATE TABLE besonders (${columnsOf('besonders')});
   CREATE TABLE tage (${['mandant', 'stueck', 'tag', 'von', 'bis', 'dimension', 'merkmal'].map((name) => `${name} INTEGER NOT NULL`).join(', ')},
-    ${SUMS_OF_DAYS.map((name) => `${name} BIGINT NOT NULL`).join(', ')});
+    ${ALL_SUMMANDS.map((name) => `${name} BIGINT NOT NULL`).join(', ')});
   CREATE TABLE stuecke (stueck INTEGER NOT NULL, mandant INTEGER NOT NULL, mandant_id VARCHAR NOT NULL, marke VARCHAR NOT NULL,
     von INTEGER NOT NULL, bis INTEGER NOT NULL, anzahl INTEGER NOT NULL, spalten BIGINT NOT NULL);
   CREATE TABLE form (form VARCHAR NOT NULL);`;
@@ -100,13 +100,10 @@ export const ADDENDS = Object.fromEntries(FIGURE_NAMES.map((name) => [name, adde
   Addend[]
 >;
 
-/** Columns in the numbers that say which of them a piece has. */
-const MARKED: readonly LocalColumn[] = [...SUMMANDS.rufe, ...SUMMANDS.besonders, 'latenz', 'erste_zeichen'];
-
 /** Those with anything but 0, as one number. */
 export const markOf = (present: (column: LocalColumn) => boolean): bigint =>
-  MARKED.reduce((mark, column, bit) => (present(column) ? mark | (1n << BigInt(bit)) : mark), 0n);
+  ALL_SUMMANDS.reduce((mark, column, bit) => (present(column) ? mark | (1n << BigInt(bit)) : mark), 0n);
 
 /** The columns of a number, or of several put together. */
 export const columnsIn = (mark: bigint): Set<LocalColumn> =>
-  new Set(MARKED.filter((_, bit) => (mark & (1n << BigInt(bit))) !== 0n));
+  new Set(ALL_SUMMANDS.filter((_, bit) => (mark & (1n << BigInt(bit))) !== 0n));
