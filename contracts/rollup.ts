@@ -91,8 +91,7 @@ export const FIGURES = {
   },
   aufgeteilt: {
     kind: 'count',
-    meaning:
-      'Calls whose tokens are in `eingabe_ohne_cache` and `ausgabe_gesamt`: all, but for those that a former release counted and that are not kept any more.',
+    meaning: 'Calls whose tokens are in `eingabe_ohne_cache` and `ausgabe_gesamt`: all of them.',
   },
   kosten_usd: { kind: 'usd', meaning: 'Cost in USD of the calls with a known price.' },
   kosten_eur: { kind: 'eur', meaning: 'Cost in EUR of the calls with a known price.' },

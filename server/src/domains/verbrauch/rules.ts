@@ -21,16 +21,12 @@ type Rest = Static<typeof VerbrauchSchema>['rest'];
 
 const isCounted = (name: FigureName) => ['count', 'tokens'].includes(FIGURES[name].kind);
 
-type Told = readonly { name: FigureName; counted: boolean; ofDivided: boolean }[];
-const OF_SUMS: Told = FIGURE_NAMES.map((name) => ({
-  name,
-  counted: isCounted(name),
-  ofDivided: 'ofDivided' in FIGURES[name],
-}));
+type Told = readonly { name: FigureName; counted: boolean }[];
+const OF_SUMS: Told = FIGURE_NAMES.map((name) => ({ name, counted: isCounted(name) }));
 /** What of the cost of a row is estimated or at a substitute rate is told of sums only. */
 const OF_ROWS: Told = OF_SUMS.filter(({ name }) => name !== 'geschaetzt_eur' && name !== 'ersatz_eur');
 
-/** What no token is counted twice in. */
+/** All tokens alike for every provider: none is counted twice in these. */
 const KINDS = [
   'eingabe_ohne_cache',
   'cache_lese_token',
@@ -38,19 +34,11 @@ const KINDS = [
   'ausgabe_gesamt',
 ] as const satisfies FigureName[];
 
-/** All tokens of some calls, alike for every provider; null where of some of them that is not known. */
-const tokensOf = (row: SumsRow): number | null =>
-  row.aufgeteilt === row.aufrufe ? sumOfCounts(KINDS.map((kind) => row[kind])) : null;
-
 /** Counts become numbers, exact whatever their size; amounts stay plain decimals. An answer may have many thousands of them. */
 function told(row: SumsRow, figures: Told): Record<string, string | number | null> {
-  const isDivided = row.aufgeteilt === row.aufrufe;
   const result: Record<string, string | number | null> = {};
-  for (const { name, counted, ofDivided } of figures) {
-    if (ofDivided && !isDivided) result[name] = null;
-    else result[name] = counted ? toCount(row[name]) : row[name];
-  }
-  result.token = tokensOf(row);
+  for (const { name, counted } of figures) result[name] = counted ? toCount(row[name]) : row[name];
+  result.token = sumOfCounts(KINDS.map((kind) => row[kind]));
   return result;
 }
 

@@ -4,10 +4,10 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from '#contracts/rollup.ts';
-import type { PieceColumn } from '../../pieces/columns.ts';
+import { isWide } from '../../pieces/columns.ts';
 import type { PieceColumns } from '../../pieces/packed-columns.ts';
 import { isTime, type SumsQuestion } from '../question.ts';
-import { ALL_SUMMANDS, columnsIn, isWideColumn, type LocalTable, SUMMANDS } from './tables.ts';
+import { ALL_SUMMANDS, columnsIn, type LocalTable, SUMMANDS } from './tables.ts';
 
 /** A local day of a piece: minutes since 1970 at which its first and its last hour with calls begin. */
 export interface HeldDay {
@@ -34,8 +34,8 @@ const MOST = 2 ** 62;
 /** Whether no sum of its rows is beyond 64 bits. */
 export function fitInSums({ columns }: PieceColumns): boolean {
   for (const name of ALL_SUMMANDS) {
-    const values = columns.get(name as PieceColumn);
-    if (!values || !isWideColumn(name)) continue;
+    const values = columns.get(name);
+    if (!values || !isWide(name)) continue;
     let most = 0;
     for (const value of values) most += Math.abs(value);
     if (most > MOST) return false;

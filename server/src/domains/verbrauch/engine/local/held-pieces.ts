@@ -1,9 +1,10 @@
 /** What the local copy holds: pieces by Mandant and mark. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { PieceColumn } from '../../pieces/columns.ts';
 import type { AskMessage } from '../messages.ts';
 import type { SumsQuestion } from '../question.ts';
 import { type AskedDays, daysIn, type HeldDay, readDays } from './days.ts';
-import { columnsIn, type LocalColumn } from './tables.ts';
+import { columnsIn } from './tables.ts';
 
 export interface HeldPiece {
   stueck: number;
@@ -34,7 +35,7 @@ interface Holder {
 export interface NamedPieces {
   mandant: number;
   left: number[];
-  present: Set<LocalColumn>;
+  present: Set<PieceColumn>;
   days: AskedDays;
 }
 

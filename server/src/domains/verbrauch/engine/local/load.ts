@@ -6,11 +6,12 @@ import {
   DuckDBDataChunk,
   INTEGER,
 } from '@duckdb/node-api';
+import { isWide, type PieceColumn } from '../../pieces/columns.ts';
 import { type PieceColumns, unpackPiece } from '../../pieces/packed-columns.ts';
 import type { PackedPiece } from '../messages.ts';
 import { addUpDays, fitInSums } from './days.ts';
 import type { HeldPiece, HeldPieces } from './held-pieces.ts';
-import { COLUMNS, isWideColumn, type LocalColumn, type LocalTable, markOf, SUMMANDS } from './tables.ts';
+import { COLUMNS, type LocalTable, markOf, SUMMANDS } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Rows that the engine takes at a time, and those after which they go into the table: until then they are held once more. */
@@ -45,7 +46,7 @@ function put({ items }: Vector, values: Float64Array): void {
 class TableWriter {
   readonly #appender: DuckDBAppender;
   readonly #chunk: DuckDBDataChunk;
-  readonly #columns: readonly LocalColumn[];
+  readonly #columns: readonly PieceColumn[];
   /** Of the Mandant, the piece, and the columns. Those of the chunk, which they are copied into. */
   readonly #vectors: Vector[];
   /** Columns whose vector holds nothing but 0. */
@@ -55,7 +56,7 @@ class TableWriter {
   private constructor(appender: DuckDBAppender, table: LocalTable) {
     this.#appender = appender;
     this.#columns = COLUMNS[table];
-    const types = [INTEGER, INTEGER, ...this.#columns.map((name) => (isWideColumn(name) ? BIGINT : INTEGER))];
+    const types = [INTEGER, INTEGER, ...this.#columns.map((name) => (isWide(name) ? BIGINT : INTEGER))];
     this.#chunk = DuckDBDataChunk.create(types, CHUNK);
     this.#vectors = types.map((_, index) => this.#chunk.getColumnVector(index) as unknown as Vector);
   }
@@ -64,7 +65,7 @@ class TableWriter {
     return new TableWriter(await connection.createAppender(table), table);
   }
 
-  write(mandant: number, stueck: number, count: number, columns: LocalColumns): void {
+  write(mandant: number, stueck: number, count: number, columns: PieceColumns['columns']): void {
     const constants = [mandant, stueck];
     for (const [index, value] of constants.entries()) {
       const vector = this.#vectors[index] as Vector;
@@ -110,25 +111,6 @@ class TableWriter {
     this.#appender.clear();
     this.#appender.closeSync();
   }
-}
-
-type LocalColumns = ReadonlyMap<LocalColumn, Float64Array>;
-
-/** The columns of both tables out of those of a piece; rows of `besonders` are those that have anything in it. */
-function columnsOf({ count, columns }: PieceColumns): { ordinary: LocalColumns; rows: Int32Array } {
-  const ordinary = new Map<LocalColumn, Float64Array>(columns);
-  const calls = columns.get('aufrufe');
-  const divided = columns.get('aufgeteilt');
-  const undivided = new Float64Array(count);
-  for (let row = 0; row < count; row += 1) undivided[row] = (calls?.[row] ?? 0) - (divided?.[row] ?? 0);
-  if (undivided.some((value) => value !== 0)) ordinary.set('nicht_aufgeteilt', undivided);
-  return {
-    ordinary,
-    rows: rowsWith(
-      SUMMANDS.besonders.flatMap((name) => ordinary.get(name) ?? []),
-      count,
-    ),
-  };
 }
 
 /** The rows in which one of these columns is not 0. */
@@ -194,13 +176,17 @@ async function writePiece(
   stueck: number,
   piece: PieceColumns,
 ): Promise<HeldColumns> {
-  const { ordinary, rows } = columnsOf(piece);
-  (await writers.of('rufe')).write(mandant, stueck, piece.count, ordinary);
+  const { count, columns } = piece;
+  (await writers.of('rufe')).write(mandant, stueck, count, columns);
+  const rows = rowsWith(
+    SUMMANDS.besonders.flatMap((name) => columns.get(name) ?? []),
+    count,
+  );
   if (rows.length > 0) {
-    const special = new Map([...ordinary].map(([name, values]) => [name, picked(values, rows)]));
+    const special = new Map([...columns].map(([name, values]) => [name, picked(values, rows)]));
     (await writers.of('besonders')).write(mandant, stueck, rows.length, special);
   }
-  return { ...hoursOf(piece), anzahl: piece.count, spalten: markOf((name) => ordinary.has(name)) };
+  return { ...hoursOf(piece), anzahl: count, spalten: markOf((name) => columns.has(name)) };
 }
 
 async function writePieces(

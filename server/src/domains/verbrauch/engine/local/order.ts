@@ -3,17 +3,16 @@
  * each with the most that it may be wrong by, and what two doubles cannot tell apart is answered for somebody else to decide.
  */
 import { EUR_SCALE } from '#kernel/money.ts';
-import { LIMB_EXPONENTS } from '../../pieces/columns.ts';
+import { LIMB_EXPONENTS, type PieceColumn } from '../../pieces/columns.ts';
 import { isTime, type OrderPosition, type SumsQuestion } from '../question.ts';
-import type { LocalColumn } from './tables.ts';
 
 /** Of the numbers that a cost is added up of, far more than doubles lose. */
 const UNSURE = 1e-12;
 
 /** The columns `cost`, in 10^-34 EUR and below all numbers where it is `unknown`, and `unsure`. */
-export function aboutCost(unknown: string, present: ReadonlySet<LocalColumn>): string[] {
+export function aboutCost(unknown: string, present: ReadonlySet<PieceColumn>): string[] {
   const limbs = LIMB_EXPONENTS.flatMap((exponent, limb) => {
-    const column = `kosten_eur_${limb}` as LocalColumn;
+    const column = `kosten_eur_${limb}` as PieceColumn;
     return present.has(column) ? [`${column}::DOUBLE * 1e${EUR_SCALE + exponent}`] : [];
   });
   const most = limbs.map((limb) => `abs(${limb})`);

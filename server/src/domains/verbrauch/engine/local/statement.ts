@@ -1,9 +1,10 @@
 /** A question as SQL on the local copy. Every reading of its tables is made by `from` or `fromRows`, which bind it to one Mandant. */
 import type { DimensionName, FigureName } from '#contracts/rollup.ts';
+import type { PieceColumn } from '../../pieces/columns.ts';
 import { type Grouping, RANKED, type SumsQuestion } from '../question.ts';
 import { type AskedDays, dimensionOf, keyOfDays } from './days.ts';
 import { aboutCost, placesOf } from './order.ts';
-import { ADDENDS, type LocalColumn, type LocalTable, SUMMANDS } from './tables.ts';
+import { ADDENDS, type LocalTable, SUMMANDS } from './tables.ts';
 
 /** Whose pieces are asked. */
 export interface AskedPieces {
@@ -12,7 +13,7 @@ export interface AskedPieces {
   /** Pieces of the Mandant with calls of the window which are not asked about. */
   left: readonly number[];
   /** Columns that are not 0 throughout. */
-  present: ReadonlySet<LocalColumn>;
+  present: ReadonlySet<PieceColumn>;
   /** Of these pieces those whose days are added up. */
   days: AskedDays;
   /** Groups that alone are asked about, by their keys. */
@@ -27,8 +28,8 @@ export const summedFigures = ({ figures }: SumsQuestion): readonly FigureName[] 
 /** The columns that are added up for a question. */
 function summands(
   question: SumsQuestion,
-  present: ReadonlySet<LocalColumn>,
-): Record<LocalTable, LocalColumn[]> {
+  present: ReadonlySet<PieceColumn>,
+): Record<LocalTable, PieceColumn[]> {
   const wanted = new Set(
     summedFigures(question).flatMap((name) => ADDENDS[name].map(({ column }) => column)),
   );
@@ -71,7 +72,7 @@ const fromRows = (table: LocalTable, question: SumsQuestion, pieces: AskedPieces
 function fromDays(
   name: DimensionName | null,
   table: LocalTable,
-  columns: readonly LocalColumn[],
+  columns: readonly PieceColumn[],
   question: SumsQuestion,
   pieces: AskedPieces,
 ): string {
@@ -105,7 +106,7 @@ function fromDays(
 
 function from(
   table: LocalTable,
-  columns: readonly LocalColumn[],
+  columns: readonly PieceColumn[],
   question: SumsQuestion,
   pieces: AskedPieces,
 ): string {
@@ -118,7 +119,7 @@ function from(
 /** Sums of a table's columns by the groups. */
 function sumsBy(
   table: LocalTable,
-  columns: readonly LocalColumn[],
+  columns: readonly PieceColumn[],
   question: SumsQuestion,
   asked: AskedPieces,
 ): string {
@@ -133,7 +134,7 @@ function sumsBy(
 function groups(
   question: SumsQuestion,
   asked: AskedPieces,
-  columns: Record<LocalTable, LocalColumn[]>,
+  columns: Record<LocalTable, PieceColumn[]>,
 ): string {
   const keys = keyNames(question);
   const special = columns.besonders;
@@ -154,7 +155,7 @@ export interface Statement {
   text: string;
   head: number;
   keys: number;
-  sums: readonly LocalColumn[];
+  sums: readonly PieceColumn[];
 }
 
 /** All calls of the question together. */

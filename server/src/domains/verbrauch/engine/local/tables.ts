@@ -14,10 +14,6 @@ import {
   type PieceColumn,
 } from '../../pieces/columns.ts';
 
-/** Calls whose tokens are not in those of `aufgeteilt`: hardly any. */
-const NOT_DIVIDED = 'nicht_aufgeteilt';
-
-export type LocalColumn = PieceColumn | typeof NOT_DIVIDED;
 export type LocalTable = 'rufe' | 'besonders';
 
 const limbs = (names: readonly AmountName[]): LimbColumn[] =>
@@ -37,31 +33,25 @@ const SPECIAL_FIGURES = FIGURE_NAMES.filter(
 const KEYS: readonly PieceColumn[] = ['tag', 'stunde', 'minute', ...ANY_DIMENSION_NAMES];
 
 /** What adds up, by table. */
-export const SUMMANDS: Record<LocalTable, readonly LocalColumn[]> = {
+export const SUMMANDS: Record<LocalTable, readonly PieceColumn[]> = {
   rufe: [...ORDINARY_FIGURES, ...limbs(ORDINARY_AMOUNTS)],
-  besonders: [
-    ...SPECIAL_FIGURES,
-    NOT_DIVIDED,
-    ...limbs(AMOUNT_NAMES.filter((name) => !ORDINARY_AMOUNTS.includes(name))),
-  ],
+  besonders: [...SPECIAL_FIGURES, ...limbs(AMOUNT_NAMES.filter((name) => !ORDINARY_AMOUNTS.includes(name)))],
 };
 
 /** All of it: what adds up by day and value, and what the number of a piece says that it has (`markOf`). */
-export const ALL_SUMMANDS: readonly LocalColumn[] = [...SUMMANDS.rufe, ...SUMMANDS.besonders];
+export const ALL_SUMMANDS: readonly PieceColumn[] = [...SUMMANDS.rufe, ...SUMMANDS.besonders];
 
 /** The columns of the tables that come from pieces, in their order. */
-export const COLUMNS: Record<LocalTable, readonly LocalColumn[]> = {
+export const COLUMNS: Record<LocalTable, readonly PieceColumn[]> = {
   rufe: [...KEYS, ...SUMMANDS.rufe],
   besonders: [...KEYS, ...SUMMANDS.besonders],
 };
-
-export const isWideColumn = (column: LocalColumn): boolean => column !== NOT_DIVIDED && isWide(column);
 
 const columnsOf = (table: LocalTable) =>
   [
     'mandant INTEGER',
     'stueck INTEGER',
-    ...COLUMNS[table].map((name) => `${name} ${isWideColumn(name) ? 'BIGINT' : 'INTEGER'}`),
+    ...COLUMNS[table].map((name) => `${name} ${isWide(name) ? 'BIGINT' : 'INTEGER'}`),
   ]
     .map((column) => `${column} NOT NULL`)
     .join(', ');
@@ -78,16 +68,13 @@ export const SCHEMA = `
 
 /** How much of a column a figure is: amounts of either currency in 10^-34. */
 export interface Addend {
-  column: LocalColumn;
+  column: PieceColumn;
   factor: bigint;
 }
 
 function addendsOf(name: FigureName): Addend[] {
-  if (name === 'aufgeteilt')
-    return [
-      { column: 'aufrufe', factor: 1n },
-      { column: NOT_DIVIDED, factor: -1n },
-    ];
+  // Tokens are divided of each call.
+  if (name === 'aufgeteilt') return [{ column: 'aufrufe', factor: 1n }];
   if (!AMOUNT_NAMES.includes(name as AmountName)) return [{ column: name as PieceColumn, factor: 1n }];
   return limbs([name as AmountName]).map((column, limb) => ({
     column,
@@ -101,9 +88,9 @@ export const ADDENDS = Object.fromEntries(FIGURE_NAMES.map((name) => [name, adde
 >;
 
 /** Those with anything but 0, as one number. */
-export const markOf = (present: (column: LocalColumn) => boolean): bigint =>
+export const markOf = (present: (column: PieceColumn) => boolean): bigint =>
   ALL_SUMMANDS.reduce((mark, column, bit) => (present(column) ? mark | (1n << BigInt(bit)) : mark), 0n);
 
 /** The columns of a number, or of several put together. */
-export const columnsIn = (mark: bigint): Set<LocalColumn> =>
+export const columnsIn = (mark: bigint): Set<PieceColumn> =>
   new Set(ALL_SUMMANDS.filter((_, bit) => (mark & (1n << BigInt(bit))) !== 0n));
