@@ -7,8 +7,7 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { type CostQuestion, costsSince } from './costs.ts';
-import { keyCostsSince } from './key-costs.ts';
+import { type CostQuestion, costsSince, keyCostsSince } from './costs.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;

@@ -93,3 +93,27 @@ export async function totalCostsSince(
   ]);
   return row ?? { kosten: since.map(() => '0'), bepreist: false };
 }
+
+export interface KeyCostQuestion {
+  mandant: string;
+  /** `schluessel_id` of each. */
+  schluessel: readonly string[];
+  /** Local hours that begin from there on, as `since` of a `CostQuestion`. */
+  since: readonly [string, ...string[]];
+  until: string;
+}
+
+/** The same of API keys, by the hour; a key without calls is not in it. */
+export async function keyCostsSince(
+  ask: Ask,
+  { mandant, schluessel, since, until }: KeyCostQuestion,
+): Promise<Map<string, string[]>> {
+  if (schluessel.length === 0) return new Map();
+  const rows = await ask<{ schluessel_id: string; kosten: string[] }>(
+    `SELECT schluessel_id, ARRAY[${costsFrom('stunde', since.length, '$3').join(', ')}] AS kosten FROM verbrauch_schluessel
+     WHERE mandant_id = $1 AND schluessel_id = ANY($2::uuid[]) AND stunde >= ($3::timestamptz[])[1] AND stunde < $4::timestamptz
+     GROUP BY schluessel_id`,
+    [mandant, schluessel, since, until],
+  );
+  return new Map(rows.map(({ schluessel_id, kosten }) => [schluessel_id, kosten]));
+}

@@ -1,6 +1,7 @@
 /** From figures of groups to rows of answers: what they cost, in which order they stand, a page of them. */
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { EUR_SCALE, eurFrom, textOf } from '#kernel/money.ts';
+import type { SumsAnswer } from './engine/question.ts';
 
 /** Figures of a set of calls: counts as text, amounts as plain decimals, null when unknown. */
 export type SumsRow = Record<FigureName | 'gemessen_eur', string | null>;
@@ -9,16 +10,6 @@ export type SumsRow = Record<FigureName | 'gemessen_eur', string | null>;
 export interface Position {
   place: string | null;
   schluessel: string;
-}
-
-/** Groups of a page, and what is not on it. */
-export interface GroupPage<Row> {
-  zeilen: Row[];
-  /** All groups that are not in `zeilen`, how many and their sums. */
-  rest: SumsRow & { gruppen: number };
-  summe: SumsRow;
-  /** Whether groups follow those in `zeilen`. */
-  hasMore: boolean;
 }
 
 const indexOf = (name: FigureName) => FIGURE_NAMES.indexOf(name);
@@ -101,36 +92,34 @@ export function costOf(place: string): bigint | null {
   const [whole = '0', fraction = ''] = place.split('.');
   return -eurFrom(`${whole}.${fraction.slice(0, EUR_SCALE).padEnd(1, '0')}`);
 }
-const placeOf = (cost: bigint | null): string => (cost === null ? 'Infinity' : textOf(-cost, EUR_SCALE));
+/** … and back. */
+export const placeOf = (cost: bigint | null): string =>
+  cost === null ? 'Infinity' : textOf(-cost, EUR_SCALE);
 
-/** What a page is cut out of. */
-export interface Candidates<At extends GroupStanding, Group extends At> {
-  /** Those that can be on it, with all that cost the same as the last of them or as the one behind which it begins, in no order. */
-  groups: (Group & { values: readonly bigint[] })[];
-  /** How many groups there are in all, and how many that stand where the page may begin, or behind. */
-  count: number;
-  behind: number;
-  order: (a: At, b: At) => number;
-  /** Of all groups together. */
-  whole: readonly bigint[];
+/** The groups of a page, and of those that are not on it how many there are and what they come to. */
+export interface GroupPage<Group> {
+  page: Group[];
+  rest: { gruppen: number; values: bigint[] };
+  /** Whether groups follow those of the page. */
+  hasMore: boolean;
 }
 
-/** Cuts a page of `limit` groups (null: all) out of its candidates. */
-export function cutPage<At extends GroupStanding, Group extends At>(
-  { groups, count, behind, order, whole }: Candidates<At, Group>,
-  limit: number | null,
-  position: At | null,
-): GroupPage<SumsRow & { keys: string[]; place: string }> {
+/** Cuts a page of `limit` groups (null: all) out of those that can be on it, which stand in `order` behind `position`. */
+export function cutPage<At extends GroupStanding, Group extends At & { values: readonly bigint[] }>(
+  groups: readonly Group[],
+  { count, behind, total }: Pick<SumsAnswer, 'count' | 'behind' | 'total'>,
+  order: (a: At, b: At) => number,
+  { limit, position = null }: { limit: number | null; position?: At | null },
+): GroupPage<Group> {
   const named = groups.filter((group) => !position || order(group, position) > 0).sort(order);
   const page = named.slice(0, limit ?? named.length);
-  const rest = figuresWithout(
-    whole,
-    page.map(({ values }) => values),
+  const values = figuresWithout(
+    total.values,
+    page.map((group) => group.values),
   );
   return {
-    zeilen: page.map(({ cost, keys, values }) => ({ ...toSumsRow(values), keys, place: placeOf(cost) })),
-    rest: { ...toSumsRow(rest), gruppen: count - page.length },
-    summe: toSumsRow(whole),
+    page,
+    rest: { gruppen: count - page.length, values },
     hasMore: named.length + (behind - groups.length) > page.length,
   };
 }

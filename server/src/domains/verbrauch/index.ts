@@ -15,7 +15,14 @@ import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 export { type ChangeRow, changes } from './changes.ts';
 export { completeCostsSince } from './complete-costs.ts';
 export { consumption } from './consumption.ts';
-export { type CostQuestion, type Costs, costsSince, isKeptSql, totalCostsSince } from './costs.ts';
+export {
+  type CostQuestion,
+  type Costs,
+  costsSince,
+  isKeptSql,
+  keyCostsSince,
+  totalCostsSince,
+} from './costs.ts';
 export { readCallsOfDays, readDaysWithCalls } from './days.ts';
 export {
   consumptionByEngine,
@@ -32,7 +39,6 @@ export {
 } from './engine/exact-groups.ts';
 export type { Position, SumsRow } from './groups.ts';
 export { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
-export { keyCostsSince } from './key-costs.ts';
 export { AMOUNT_NAMES, COUNT_NAMES, LIMB_EXPONENTS, type PieceColumn } from './pieces/columns.ts';
 export { readPiece } from './pieces/packed-columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';

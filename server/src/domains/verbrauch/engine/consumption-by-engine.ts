@@ -9,6 +9,7 @@ import {
   cutPage,
   type GroupStanding,
   type Position,
+  placeOf,
   type SumsRow,
   toSumsRow,
 } from '../groups.ts';
@@ -187,24 +188,21 @@ function toConsumption(
   { limit, from, ...question }: ReturnType<typeof asPieceQuestion>,
   answer: SumsAnswer,
 ): EngineConsumption {
-  const { total, count, behind } = answer;
   const { by, order } = question;
-  if (by.length === 0) return { zeilen: [], rest: null, summe: toSumsRow(total.values), naechster: null };
+  const summe = toSumsRow(answer.total.values);
+  if (by.length === 0) return { zeilen: [], rest: null, summe, naechster: null };
   const groups = nameGroups(texts, question, answer);
-  const { zeilen, rest, summe, hasMore } = cutPage(
-    { groups, count, behind, order: byTimes, whole: total.values },
-    limit,
-    from,
-  );
-  const named = zeilen.map(({ keys, place, ...sums }) => ({
-    ...sums,
-    place: by.every(isTime) && order === 'time' ? null : place,
+  const { page, rest, hasMore } = cutPage(groups, answer, byTimes, { limit, position: from });
+  const isByTime = by.every(isTime) && order === 'time';
+  const zeilen = page.map(({ cost, keys, values }) => ({
+    ...toSumsRow(values),
+    place: isByTime ? null : placeOf(cost),
     schluessel: keys,
   }));
-  const last = named.at(-1);
+  const last = zeilen.at(-1);
   return {
-    zeilen: named,
-    rest: rest.gruppen > 0 ? rest : null,
+    zeilen,
+    rest: rest.gruppen > 0 ? { ...toSumsRow(rest.values), gruppen: rest.gruppen } : null,
     summe,
     naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
   };

@@ -1,7 +1,7 @@
 /** Groups in figures to add up further, exactly. */
 import { FIGURE_NAMES, type FigureName } from '#contracts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { byStanding, figuresWithout } from '../groups.ts';
+import { byStanding, cutPage } from '../groups.ts';
 import { readTexts } from '../store/values.ts';
 import { askPieces, nameGroups, type RawQuestion, valuesIn } from './consumption-by-engine.ts';
 import type { Engine } from './engine.ts';
@@ -38,15 +38,14 @@ export async function exactGroups(
   const [answer] = (await askPieces(engine, tx, [{ ...question, window, where }])) as [SumsAnswer];
   const texts = await readTexts(tx, [...new Set(valuesIn(answer, by))]);
   const named = nameGroups(texts, question, answer);
-  const page = limit === null ? named : named.sort(byStanding).slice(0, limit);
-  const others = answer.count - page.length;
-  const left = () =>
-    figuresWithout(
-      answer.total.values,
-      page.map(({ values }) => values),
-    );
+  const toExact = ({ keys, values }: (typeof named)[number]) => ({
+    schluessel: keys,
+    figures: exactFigures(values),
+  });
+  if (limit === null) return { gruppen: named.map(toExact), rest: null };
+  const { page, rest } = cutPage(named, answer, byStanding, { limit });
   return {
-    gruppen: page.map(({ keys, values }) => ({ schluessel: keys, figures: exactFigures(values) })),
-    rest: others > 0 ? { gruppen: others, figures: exactFigures(left()) } : null,
+    gruppen: page.map(toExact),
+    rest: rest.gruppen > 0 ? { gruppen: rest.gruppen, figures: exactFigures(rest.values) } : null,
   };
 }
