@@ -79,12 +79,9 @@ async function readWindows({ tx, zone }: SumsSource, by: SumsList['by'], first?:
   return open ? [...windows, ...windowsOf(open, by, zone)] : windows;
 }
 
-/** Token are unknown where not those of all calls are divided. */
-function tokensOf(sums: Record<string, unknown>): string | null {
-  if (sums.aufgeteilt !== sums.aufrufe) return null;
-  const parts = ['eingabe_ohne_cache', 'cache_lese_token', 'cache_schreib_token', 'ausgabe_gesamt'];
-  return parts.reduce((sum, name) => sum + BigInt(sums[name] as string), 0n).toString();
-}
+const TOKENS = ['eingabe_ohne_cache', 'cache_lese_token', 'cache_schreib_token', 'ausgabe_gesamt'] as const;
+const tokensOf = (sums: EngineConsumption['summe']): string =>
+  TOKENS.reduce((sum, name) => sum + BigInt(sums[name] as string), 0n).toString();
 
 function toRow(by: SumsList['by'], dimension: string, zeile: EngineConsumption['zeilen'][number]): Row {
   const [zeit = '', merkmal = ''] = zeile.schluessel;

@@ -75,7 +75,7 @@ const placesOf = (
 
 /**
  * The values of a dimension whose cost changed most from the window before to this one, at most `most` of them up, down and new: without a
- * call in `earlier`. As for `consumption`.
+ * call in `earlier`. As for `groupsByEngine`.
  */
 export async function changes(
   engine: Engine,

@@ -1,8 +1,7 @@
 /** Groups divided by time: what each of some values, and all others together, came to in each day or hour. */
 import type { DimensionName } from '#contracts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { Question } from './consumption.ts';
-import { groupsByEngine } from './engine/consumption-by-engine.ts';
+import { groupsByEngine, type RawQuestion } from './engine/consumption-by-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Group } from './engine/question.ts';
 import { textOfTime } from './engine/times.ts';
@@ -22,12 +21,12 @@ const inOrder = (a: CourseRow, b: CourseRow) =>
 
 /**
  * What some values of a dimension came to in each local day or hour, and all others together, in the order of time; what had no call is
- * left out. As for `consumption`; the window may be as long as the answer bears.
+ * left out. As for `groupsByEngine`; the window may be as long as the answer bears.
  */
 export async function courses(
   engine: Engine,
   tx: MandantTx,
-  { window, by, where = [] }: Question & { by: DimensionName },
+  { window, by, where = [] }: Omit<RawQuestion, 'by'> & { by: DimensionName },
   values: string[],
   bucket: 'tag' | 'stunde',
 ): Promise<CourseRow[]> {

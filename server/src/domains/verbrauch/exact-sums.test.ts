@@ -8,7 +8,7 @@ import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { startEngine, type TestEngine } from '#test/sums-by-engine.ts';
-import { consumption } from './consumption.ts';
+import { consumptionByEngine } from './engine/consumption-by-engine.ts';
 import { engineOf, giveEngine } from './engine/engine-of.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -263,7 +263,10 @@ test('sums belong to the Mandant of the transaction; without one there are none'
     const [sent = []] = fc.sample(anyCalls, 1);
     await addEvents(service, account.mandantId, sent.slice(0, count));
     const { summe } = await service.context.db.forMandant(mandantId(account.mandantId), (tx) =>
-      consumption(engineOf(service.context), tx, { window: { von, bis: von.add({ years: 1 }) }, by: null }),
+      consumptionByEngine(engineOf(service.context), tx, {
+        window: { von, bis: von.add({ years: 1 }) },
+        by: [],
+      }),
     );
     expect(Number(summe.aufrufe)).toBe(count);
   }

@@ -6,12 +6,6 @@ import type { SumsAnswer } from './engine/question.ts';
 /** Figures of a set of calls: counts as text, amounts as plain decimals, null when unknown. */
 export type SumsRow = Record<FigureName | 'gemessen_eur', string | null>;
 
-/** Behind which group a page begins: its place in the order (days and hours have none but their key) and its key. */
-export interface Position {
-  place: string | null;
-  schluessel: string;
-}
-
 const indexOf = (name: FigureName) => FIGURE_NAMES.indexOf(name);
 const CALLS = indexOf('aufrufe');
 const UNPRICED = indexOf('unbepreist');

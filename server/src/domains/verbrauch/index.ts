@@ -14,7 +14,6 @@ import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
 export { type ChangeRow, changes } from './changes.ts';
 export { completeCostsSince } from './complete-costs.ts';
-export { consumption } from './consumption.ts';
 export {
   type CostQuestion,
   type Costs,
@@ -28,6 +27,7 @@ export {
   consumptionByEngine,
   type EngineConsumption,
   type EngineQuestion,
+  type GroupPosition,
 } from './engine/consumption-by-engine.ts';
 export type { Engine } from './engine/engine.ts';
 export { engineOf } from './engine/engine-of.ts';
@@ -37,7 +37,7 @@ export {
   type ExactGroups,
   exactGroups,
 } from './engine/exact-groups.ts';
-export type { Position, SumsRow } from './groups.ts';
+export type { SumsRow } from './groups.ts';
 export { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
 export { AMOUNT_NAMES, COUNT_NAMES, LIMB_EXPONENTS, type PieceColumn } from './pieces/columns.ts';
 export { readPiece } from './pieces/packed-columns.ts';

@@ -67,18 +67,18 @@ export const hourKey = (stunde: string, zone: string): string =>
 /** Rows of a period, one for every bucket up to now or, where events are dated ahead, up to the last row. */
 export function fillBuckets(
   zeitraum: Pick<Zeitraum, 'von' | 'bis' | 'aufloesung'>,
-  rows: (SumsRow & { schluessel: string })[],
+  rows: (SumsRow & { schluessel: string[] })[],
   now: Temporal.Instant,
 ): Zeile[] {
   const zone = zeitraum.von.timeZoneId;
   const byHour = zeitraum.aufloesung === 'stunde';
-  const begin = ({ schluessel }: { schluessel: string }): Temporal.Instant =>
-    byHour
-      ? Temporal.Instant.from(schluessel)
-      : Temporal.PlainDate.from(schluessel).toZonedDateTime(zone).toInstant();
+  const begin = ({ schluessel: [key = ''] }: { schluessel: string[] }): Temporal.Instant =>
+    byHour ? Temporal.Instant.from(key) : Temporal.PlainDate.from(key).toZonedDateTime(zone).toInstant();
   const last = rows.at(-1);
   const until = last && Temporal.Instant.compare(begin(last), now) > 0 ? begin(last) : now;
-  const byKey = new Map(rows.map((row) => [byHour ? hourKey(row.schluessel, zone) : row.schluessel, row]));
+  const byKey = new Map(
+    rows.map((row) => [byHour ? hourKey(row.schluessel[0] as string, zone) : row.schluessel[0], row]),
+  );
   return bucketKeys(zeitraum, until).map((key) => toZeile(key, byKey.get(key) ?? NO_CALLS));
 }
 

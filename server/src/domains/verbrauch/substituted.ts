@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 const inOrder = (a: SubstitutedRow, b: SubstitutedRow) =>
   Buffer.compare(Buffer.from(a.schluessel), Buffer.from(b.schluessel)) || (a.tag < b.tag ? -1 : 1);
 
-/** What the calls of a window that were converted at the substitute cost, by value, local day and rate. As for `consumption`. */
+/** What the calls of a window that were converted at the substitute cost, by value, local day and rate. As for `groupsByEngine`. */
 export async function substituted(
   engine: Engine,
   tx: MandantTx,

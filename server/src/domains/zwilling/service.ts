@@ -74,10 +74,13 @@ async function readAgentsCompared(
   days: Days,
   nothing: string | null,
 ): Promise<AgentCompared[]> {
-  const [{ zeilen }, savings] = await Promise.all([ask({ window, by: 'agent' }), readAgentsSaved(tx, days)]);
+  const [{ zeilen }, savings] = await Promise.all([
+    ask({ window, by: ['agent'] }),
+    readAgentsSaved(tx, days),
+  ]);
   const saved = new Map(savings.map(({ agent, gespart_eur }) => [agent, gespart_eur]));
   return zeilen
-    .map(({ schluessel, kosten_eur }) => ({
+    .map(({ schluessel: [schluessel = ''], kosten_eur }) => ({
       schluessel,
       real: kosten_eur,
       saved: saved.has(schluessel) ? (saved.get(schluessel) ?? null) : nothing,
@@ -148,7 +151,7 @@ export function readTwin(
   return withSnapshot(context, mandant, async (snapshot) => {
     const window = requireZeitraum(text, snapshot);
     const [total, { gespart_eur: saved, ...savings }] = await Promise.all([
-      snapshot.ask({ window, by: null }),
+      snapshot.ask({ window, by: [] }),
       readSavings(snapshot, window),
     ]);
     const agents = await readAgentsCompared(snapshot, window, daysOf(window), saved === null ? null : '0');

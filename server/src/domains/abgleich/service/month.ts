@@ -1,7 +1,13 @@
 /** A month: its providers, each with what was counted and invoiced, and all of them together. */
 import { FUTURE_LIMIT } from '#domains/ereignisse/index.ts';
 import { createExchangeRates } from '#domains/preise/index.ts';
-import { consumption, type Snapshot, type SumsRow, substituted } from '#domains/verbrauch/index.ts';
+import {
+  consumptionByEngine,
+  type EngineConsumption,
+  type Snapshot,
+  type SumsRow,
+  substituted,
+} from '#domains/verbrauch/index.ts';
 import { windowOf } from '#domains/weiterbelastung/index.ts';
 import { toCount } from '#kernel/count.ts';
 import type { Window } from '#kernel/zeitraum.ts';
@@ -119,16 +125,16 @@ const NOTHING: Around = { inUtc: null, ersatz: new Map(), uncounted: { wartend: 
 async function readAround(
   moment: Moment,
   monat: string,
-  local: readonly (SumsRow & { schluessel: string })[],
+  local: EngineConsumption['zeilen'],
 ): Promise<Around> {
   const { tx, engine, zone } = moment;
   const window = utcWindow(monat, zone);
-  const rows = window ? (await consumption(engine, tx, { window, by: 'anbieter' })).zeilen : local;
+  const rows = window ? (await consumptionByEngine(engine, tx, { window, by: ['anbieter'] })).zeilen : local;
   const isSubstituted = rows.some(({ ersatz_eur }) => !new Exact(ersatz_eur ?? 0).isZero());
   const billed = window ?? windowOf(monat, zone);
   const begin = Math.min(billed.von.epochMilliseconds, windowOf(monat, zone).von.epochMilliseconds);
   return {
-    inUtc: window && new Map(rows.map((row) => [row.schluessel, row])),
+    inUtc: window && new Map(rows.map((row) => [row.schluessel[0] as string, row])),
     ersatz: isSubstituted ? await substitutedIn(moment, billed) : new Map(),
     // A call may be dated so far ahead of when it was received.
     uncounted: await readUncounted(tx, new Date(begin - FUTURE_LIMIT).toISOString()),
@@ -167,8 +173,11 @@ function rowOf(
 /** The providers of a month by name, those without a name last, and their sum. */
 export async function readMonth(moment: Moment, monat: string): Promise<{ rows: Row[]; sum: Sum }> {
   const { tx, engine, zone } = moment;
-  const { zeilen, summe } = await consumption(engine, tx, { window: windowOf(monat, zone), by: 'anbieter' });
-  const counted = new Map(zeilen.map((row) => [row.schluessel, countedOf(row)]));
+  const { zeilen, summe } = await consumptionByEngine(engine, tx, {
+    window: windowOf(monat, zone),
+    by: ['anbieter'],
+  });
+  const counted = new Map(zeilen.map((row) => [row.schluessel[0] as string, countedOf(row)]));
   const invoices = Map.groupBy((await readInvoices(tx, monat)).map(toApi), ({ anbieter }) => anbieter);
   const reported = new Map((await readReported(tx, monat)).map((row) => [row.anbieter, reportedOf(row)]));
   const booked = await bookedIn(moment, monat);

@@ -1,6 +1,6 @@
 /** The file of a provider beside what was counted. */
 import { MAX_NUTZUNG, type nutzungVergleichen, type ResponseOf } from '#contracts';
-import { consumption, withSnapshot } from '#domains/verbrauch/index.ts';
+import { consumptionByEngine, withSnapshot } from '#domains/verbrauch/index.ts';
 import { requireMonth } from '#domains/weiterbelastung/index.ts';
 import { toCount } from '#kernel/count.ts';
 import { InvalidInput } from '#kernel/errors.ts';
@@ -101,10 +101,10 @@ export function compareUsage(
     const window = utcWindow(monat, zone);
     if (!window) throw noMonth(monat);
     const where = [{ dimension: 'anbieter' as const, values: [file.anbieter] }];
-    const { zeilen } = await consumption(engine, tx, { window, by: 'modell', where });
+    const { zeilen } = await consumptionByEngine(engine, tx, { window, by: ['modell'], where });
     const counted: Counted = new Map(
       zeilen.map((row): [string, NonNullable<Row['gezaehlt']>] => [
-        row.schluessel,
+        row.schluessel[0] as string,
         {
           aufrufe: toCount(row.aufrufe),
           unbepreist: toCount(row.unbepreist),

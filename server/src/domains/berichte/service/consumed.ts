@@ -26,7 +26,7 @@ async function readBefore(snapshot: Snapshot, monday: Temporal.PlainDate) {
     return daten_von !== null && Temporal.Instant.compare(end, Temporal.Instant.from(daten_von)) > 0;
   });
   const sums = await Promise.all(
-    known.map((each) => snapshot.ask({ window: windowOf(each, snapshot.zone), by: null })),
+    known.map((each) => snapshot.ask({ window: windowOf(each, snapshot.zone), by: [] })),
   );
   return known.map((each, index) => ({ monday: each, summe: sums[index]?.summe as SumsRow }));
 }
@@ -52,12 +52,12 @@ function toMean(weeks: Week[]): Report['mittel'] {
 const MODELS_READ = 1_000;
 
 async function readUnpriced({ ask }: Snapshot, window: Window): Promise<Report['unbepreiste_modelle']> {
-  const { zeilen } = await ask({ window, by: 'modell', limit: MODELS_READ });
+  const { zeilen } = await ask({ window, by: ['modell'], limit: MODELS_READ });
   return zeilen
     .filter(({ unbepreist }) => unbepreist !== '0')
     .sort((a, b) => Number(b.unbepreist) - Number(a.unbepreist))
     .slice(0, REPORT_MODELS)
-    .map(({ schluessel, unbepreist }) => ({ modell: schluessel, unbepreist: toCount(unbepreist) }));
+    .map(({ schluessel: [modell = ''], unbepreist }) => ({ modell, unbepreist: toCount(unbepreist) }));
 }
 
 /** What the week consumed, beside the weeks before it. */
@@ -65,13 +65,13 @@ export async function readConsumed(snapshot: Snapshot, monday: Temporal.PlainDat
   const { ask, now, zone } = snapshot;
   const window = windowOf(monday, zone);
   const [days, agents, weeks] = [
-    await ask({ window, by: 'tag' }),
-    await ask({ window, by: 'agent', limit: REPORT_AGENTS }),
+    await ask({ window, by: ['tag'] }),
+    await ask({ window, by: ['agent'], limit: REPORT_AGENTS }),
     await readBefore(snapshot, monday),
   ];
   const names = await namesOf(
     snapshot,
-    agents.zeilen.map(({ schluessel }) => schluessel),
+    agents.zeilen.flatMap(({ schluessel }) => schluessel),
   );
   const latest = weeks[0];
   return {
@@ -80,9 +80,9 @@ export async function readConsumed(snapshot: Snapshot, monday: Temporal.PlainDat
     vorwoche: toCompared(latest),
     mittel: toMean(weeks),
     tage: fillBuckets({ ...window, aufloesung: 'tag' }, days.zeilen, now),
-    agenten: agents.zeilen.map((row) => ({
-      ...toZeile(row.schluessel, row),
-      name: names.get(row.schluessel) ?? null,
+    agenten: agents.zeilen.map(({ schluessel: [agent = ''], ...row }) => ({
+      ...toZeile(agent, row),
+      name: names.get(agent) ?? null,
     })),
     agenten_rest: toRest(agents.rest),
     aenderungen: await readChangesOf(snapshot, monday, latest === undefined),

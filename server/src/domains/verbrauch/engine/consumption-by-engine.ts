@@ -1,4 +1,4 @@
-/** The door to consumption by the engine: any filters, up to three groupings, exactly as `consumption` answers one of each. */
+/** The door to consumption: what the calls of a window add up to, by any filters and groupings. */
 import { type AnyDimensionName, FIGURE_NAMES, type FigureName, isOwnDimension } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -8,7 +8,6 @@ import {
   costOfValues,
   cutPage,
   type GroupStanding,
-  type Position,
   placeOf,
   type SumsRow,
   toSumsRow,
@@ -32,8 +31,8 @@ export interface ValuesFilter {
   values: readonly string[];
 }
 
-/** As `Position`, with a text for each grouping. */
-export type GroupPosition = Omit<Position, 'schluessel'> & { schluessel: string[] };
+/** Behind which group a page begins: its place in the order (where they are in order of time they have none) and a text for each grouping. */
+export type GroupPosition = { place: string | null; schluessel: string[] };
 
 export interface EngineQuestion {
   /** Whole local hours. */

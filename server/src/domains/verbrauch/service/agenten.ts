@@ -5,8 +5,8 @@ import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
-import { keysWithCalls } from '../consumption.ts';
-import type { Position } from '../groups.ts';
+import { type GroupPosition, groupsByEngine } from '../engine/consumption-by-engine.ts';
+import { selectTexts } from '../store/values.ts';
 import { resolveWindow } from '../window.ts';
 import { periodAnswer, requireZeitraum, withConsumption } from './cockpit.ts';
 import { rateSourcesOfAll } from './rate-sources.ts';
@@ -25,24 +25,24 @@ type Row = ReturnType<typeof withConsumption>;
 /** Rows of a part of the list, and behind which of them more follow in that part; null at its end. */
 interface Part {
   rows: Row[];
-  next: Position | null;
+  next: GroupPosition | null;
 }
 
 async function withCalls(
   { tx, ask }: Snapshot,
   window: Window,
   limit: number,
-  after: Position | null,
+  after: GroupPosition | null,
 ): Promise<Part> {
-  const { zeilen, naechster } = await ask({ window, by: 'agent', limit, after });
+  const { zeilen, naechster } = await ask({ window, by: ['agent'], limit, after });
   if (zeilen.length === 0) return { rows: [], next: null };
   const agents = await readAgentsOf(
     tx,
-    zeilen.map(({ schluessel }) => schluessel),
+    zeilen.flatMap(({ schluessel }) => schluessel),
   );
   const agentOf = new Map(agents.map((agent) => [agent.schluessel, agent]));
   const rows = zeilen.flatMap((sums) => {
-    const agent = agentOf.get(sums.schluessel);
+    const agent = agentOf.get(sums.schluessel[0] as string);
     return agent ? [withConsumption(agent, sums)] : [];
   });
   return { rows, next: naechster };
@@ -55,11 +55,12 @@ async function withoutCalls(
   limit: number,
   after: string,
 ): Promise<Part> {
-  const except = await keysWithCalls(engine, tx, window, 'agent');
+  const [called] = await groupsByEngine(engine, tx, [{ window, by: ['agent'], figures: ['aufrufe'] }]);
+  const except = selectTexts(tx, called?.groups.flatMap(({ keys }) => keys) ?? []);
   const found = await readAgents(tx, { limit: limit + 1, after, except });
   const rows = found.slice(0, limit).map((agent) => withConsumption(agent, undefined));
   const last = rows.at(-1)?.schluessel ?? after;
-  return { rows, next: found.length > limit ? { place: null, schluessel: last } : null };
+  return { rows, next: found.length > limit ? { place: null, schluessel: [last] } : null };
 }
 
 /** The window of the first page; the period's for the first one. */
@@ -82,7 +83,7 @@ export function agentsWithConsumption(
   return withSnapshot(context, mandant, async (snapshot) => {
     const zeitraum = requireZeitraum(text, snapshot);
     const window = windowOf(query, zeitraum, snapshot);
-    const write = (which: string, { place: at, schluessel: key }: Position) =>
+    const write = (which: string, { place: at, schluessel: [key = FIRST] }: GroupPosition) =>
       cursor.write([which, toUtc(window.von), toUtc(window.bis), at ?? 'Infinity', key]);
     const kursquellen = await rateSourcesOfAll(snapshot, window);
     const answer = (rows: Row[], weiter: string | null) => ({
@@ -92,7 +93,7 @@ export function agentsWithConsumption(
       weiter,
       gezaehlt_bis: snapshot.gezaehltBis,
     });
-    const after = place === undefined ? null : { place, schluessel };
+    const after = place === undefined ? null : { place, schluessel: [schluessel] };
     const first = part === WITHOUT_CALLS ? null : await withCalls(snapshot, window, limit, after);
     if (first?.next) return answer(first.rows, write(WITH_CALLS, first.next));
     const shown = first?.rows ?? [];

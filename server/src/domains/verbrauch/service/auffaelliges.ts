@@ -3,7 +3,7 @@ import { type cockpitAuffaelliges, type DimensionName, MAX_OF_A_KIND, type Respo
 import { type Lauf, readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { toUtc, type Window, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
-import type { Consumption } from '../consumption.ts';
+import type { EngineConsumption } from '../engine/consumption-by-engine.ts';
 import type { SumsRow } from '../groups.ts';
 import { type Compared, isBurst, isDear, jumpOf, usualCost } from '../ordinary.ts';
 import { toSumme } from '../rules.ts';
@@ -38,31 +38,31 @@ const isCovered = ({ von }: Window, { daten_von }: Stand): boolean =>
   Temporal.Instant.compare(Temporal.Instant.from(daten_von), von.add({ days: 1 }).toInstant()) < 0;
 
 const questionsOf = (window: Window, times: Window[], by: DimensionName) =>
-  [window, ...times].map((each, index) => ({ window: each, by, limit: index === 0 ? VALUES : 1_000 }));
+  [window, ...times].map((each, index) => ({ window: each, by: [by], limit: index === 0 ? VALUES : 1_000 }));
 
 /** The values of the period, each with what it was in the times that it is compared with. */
-function compare([now, ...before]: Consumption[]): Compared[] {
+function compare([now, ...before]: EngineConsumption[]): Compared[] {
   // A week without a single call is no week to compare with.
   const known = before.filter(({ summe }) => summe.aufrufe !== '0');
-  const maps = known.map(({ zeilen }) => new Map(zeilen.map((row) => [row.schluessel, row])));
-  return (now?.zeilen ?? []).map((row) => ({
-    schluessel: row.schluessel,
+  const maps = known.map(({ zeilen }) => new Map(zeilen.map((row) => [row.schluessel[0], row])));
+  return (now?.zeilen ?? []).map(({ schluessel: [schluessel = ''], ...row }) => ({
+    schluessel,
     now: row,
-    before: maps.map((map): SumsRow | null => map.get(row.schluessel) ?? null),
+    before: maps.map((map): SumsRow | null => map.get(schluessel) ?? null),
   }));
 }
 
 /** The sum of the period, and its values by what a jump may be of. */
 async function readCompared({ askAll }: Snapshot, window: Window, times: Window[]) {
   const [whole, ...answers] = await askAll([
-    { window, by: null },
+    { window, by: [] },
     ...JUMPING.flatMap((by) => questionsOf(window, times, by)),
   ]);
   const each = 1 + times.length;
   const compared = JUMPING.map(
     (by, index) => [by, compare(answers.slice(index * each, (index + 1) * each))] as const,
   );
-  return { summe: (whole as Consumption).summe, compared: new Map(compared) };
+  return { summe: (whole as EngineConsumption).summe, compared: new Map(compared) };
 }
 
 function entryOf(art: Entry['art'], merkmal: DimensionName, { schluessel, now, before }: Compared): Entry {

@@ -5,7 +5,7 @@ import { readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseZeitraum, toIsoWithOffset, toUtc, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
-import type { Consumption, Question } from '../consumption.ts';
+import type { EngineConsumption, EngineQuestion } from '../engine/consumption-by-engine.ts';
 import type { SumsRow } from '../groups.ts';
 import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
 import { rateSources } from './rate-sources.ts';
@@ -39,14 +39,18 @@ export const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
 /** Several questions at once, each answer by the name of its question. */
 async function askNamed<Name extends string>(
   { askAll }: Snapshot,
-  questions: Record<Name, Question>,
-): Promise<Record<Name, Consumption>> {
+  questions: Record<Name, EngineQuestion>,
+): Promise<Record<Name, EngineConsumption>> {
   const names = Object.keys(questions) as Name[];
   const answers = await askAll(names.map((name) => questions[name]));
-  return Object.fromEntries(names.map((name, index) => [name, answers[index]])) as Record<Name, Consumption>;
+  return Object.fromEntries(names.map((name, index) => [name, answers[index]])) as Record<
+    Name,
+    EngineConsumption
+  >;
 }
 
-const toZeilen = ({ zeilen }: Consumption) => zeilen.map((row) => toZeile(row.schluessel, row));
+const toZeilen = ({ zeilen }: EngineConsumption) =>
+  zeilen.map(({ schluessel: [key = ''], ...row }) => toZeile(key, row));
 
 /**
  * The period from every side, with the one before it; of all calls or those that meet filters. InvalidInput when the text names
@@ -64,12 +68,12 @@ export function overview(
     const window = requireZeitraum(text, snapshot);
     const previous = { ...window, von: window.vorher.von, bis: window.von };
     const { course, before, courseBefore, agenten, endkunden, modelle } = await askNamed(snapshot, {
-      course: { window, by: window.aufloesung, where },
-      before: { window: wholeHours(window.vorher), by: null, where },
-      courseBefore: { window: previous, by: window.aufloesung, where },
-      agenten: { window, by: 'agent', where, limit: TOP },
-      endkunden: { window, by: 'endkunde', where, limit: TOP },
-      modelle: { window, by: 'modell', where, limit: TOP },
+      course: { window, by: [window.aufloesung], where },
+      before: { window: wholeHours(window.vorher), by: [], where },
+      courseBefore: { window: previous, by: [window.aufloesung], where },
+      agenten: { window, by: ['agent'], where, limit: TOP },
+      endkunden: { window, by: ['endkunde'], where, limit: TOP },
+      modelle: { window, by: ['modell'], where, limit: TOP },
     });
     return {
       ...periodAnswer(text, window),
@@ -115,9 +119,9 @@ export function agentWithConsumption(
     const where = [{ dimension: 'agent' as const, values: [agent.schluessel] }];
     const [{ course, modelle, endkunden }, runs] = await Promise.all([
       askNamed(snapshot, {
-        course: { window, by: window.aufloesung, where },
-        modelle: { window, by: 'modell', where, limit: TOP_OF_AGENT },
-        endkunden: { window, by: 'endkunde', where, limit: TOP_OF_AGENT },
+        course: { window, by: [window.aufloesung], where },
+        modelle: { window, by: ['modell'], where, limit: TOP_OF_AGENT },
+        endkunden: { window, by: ['endkunde'], where, limit: TOP_OF_AGENT },
       }),
       readRuns(
         tx,

@@ -37,4 +37,4 @@ export async function rateSources(
 
 /** Of everything counted in the window. */
 export const rateSourcesOfAll = async ({ tx, ask }: Snapshot, window: Window): Promise<Kursquelle[]> =>
-  rateSources(tx, window, (await ask({ window, by: null })).summe);
+  rateSources(tx, window, (await ask({ window, by: [] })).summe);

@@ -2,7 +2,12 @@
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { type Consumption, consumption, consumptions, type Question } from '../consumption.ts';
+import {
+  consumptionByEngine,
+  consumptionsByEngine,
+  type EngineConsumption,
+  type EngineQuestion,
+} from '../engine/consumption-by-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { engineOf } from '../engine/engine-of.ts';
 import { readOneSnapshot, readStand, type Stand } from '../store/stand.ts';
@@ -17,9 +22,9 @@ export interface Snapshot {
   stand: Stand;
   /** Everything received up to this instant is in sums read from here on; ISO 8601 in UTC. */
   gezaehltBis: string;
-  ask(question: Question): Promise<Consumption>;
+  ask(question: EngineQuestion): Promise<EngineConsumption>;
   /** Several at once, which takes little longer than one. */
-  askAll(questions: readonly Question[]): Promise<Consumption[]>;
+  askAll(questions: readonly EngineQuestion[]): Promise<EngineConsumption[]>;
 }
 
 /** Runs `work` on one snapshot of the Mandant's sums, with what an answer says about them. */
@@ -38,8 +43,8 @@ export function withSnapshot<T>(
     return work({
       ...{ tx, engine, now, stand, gezaehltBis },
       zone: stand.zeitzone,
-      ask: (question) => consumption(engine, tx, question),
-      askAll: (questions) => consumptions(engine, tx, questions),
+      ask: (question) => consumptionByEngine(engine, tx, question),
+      askAll: (questions) => consumptionsByEngine(engine, tx, questions),
     });
   });
 }

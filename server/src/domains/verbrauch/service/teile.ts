@@ -2,9 +2,8 @@
 import { type Gruppe, MAX_DIVIDED, MAX_DIVIDED_DAYS, type Static, type Verbrauch } from '#contracts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import type { Consumption } from '../consumption.ts';
 import { courses } from '../courses.ts';
-import type { ValuesFilter } from '../engine/consumption-by-engine.ts';
+import type { EngineConsumption, ValuesFilter } from '../engine/consumption-by-engine.ts';
 import { hourKey, toFigures } from '../rules.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -71,16 +70,20 @@ async function byValue(
   { window, by }: Division,
   keys: string[],
   teilung: Exclude<By, 'tag' | 'stunde'>,
-  rest: Consumption['rest'],
+  rest: EngineConsumption['rest'],
 ): Promise<Teil[]> {
   if (isTime(by)) return [];
   const whereOf = (value: string) => [{ dimension: by, values: [value] }];
   const answers = await askAll(
-    keys.map((key) => ({ window, by: teilung, where: whereOf(key), limit: MAX_DIVIDED })),
+    keys.map((key) => ({ window, by: [teilung], where: whereOf(key), limit: MAX_DIVIDED })),
   );
   const teile = answers.flatMap(({ zeilen, rest: others }, index): Teil[] => {
     const schluessel = keys[index] as string;
-    const shown = zeilen.map((row) => ({ schluessel, teil: row.schluessel, ...toFigures(row) }));
+    const shown = zeilen.map(({ schluessel: [teil = ''], ...row }) => ({
+      schluessel,
+      teil,
+      ...toFigures(row),
+    }));
     return others ? [...shown, { schluessel, teil: null, ...toFigures(others) }] : shown;
   });
   return rest ? [...teile, { schluessel: null, teil: null, ...toFigures(rest) }] : teile;
@@ -90,7 +93,7 @@ async function byValue(
 export function divided(
   snapshot: Snapshot,
   division: Division,
-  { keys, rest }: { keys: string[]; rest: Consumption['rest'] },
+  { keys, rest }: { keys: string[]; rest: EngineConsumption['rest'] },
 ): Promise<Teil[]> {
   const { teilung } = division;
   return isTime(teilung)

@@ -16,7 +16,6 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
-import type { PlainGrouping } from '../consumption.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import {
   consumptionByEngine,
@@ -44,7 +43,7 @@ export const filtersOf = (query: Pick<Query, AnyDimensionName>): ValuesFilter[] 
 
 /** What may be divided: one grouping, and one value that calls are filtered by at most. */
 interface Plain {
-  by: PlainGrouping;
+  by: Division['by'];
   where: readonly ValuesFilter[];
 }
 

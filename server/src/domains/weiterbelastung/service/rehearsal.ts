@@ -51,7 +51,7 @@ export async function rehearse(snapshot: Snapshot, bill: Bill): Promise<Pruefung
   const { tx, ask } = snapshot;
   const settings = await readSettings(tx);
   const faults = obstacles(bill, settings);
-  const { summe } = await ask({ window: bill.window, by: null });
+  const { summe } = await ask({ window: bill.window, by: [] });
   const sources = await rateSources(tx, bill.window, summe);
   const substitute = sources.find(({ quelle }) => quelle === 'ersatz');
   return {

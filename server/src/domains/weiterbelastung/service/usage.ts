@@ -2,7 +2,7 @@
 import {
   consumptionByEngine,
   type EngineConsumption,
-  type Position,
+  type GroupPosition,
   type SumsRow,
 } from '#domains/verbrauch/index.ts';
 import { toCount } from '#kernel/count.ts';
@@ -12,7 +12,7 @@ import { together, type Usage } from '../rules.ts';
 import type { Customers } from './customers.ts';
 import type { Moment } from './moment.ts';
 
-const toUsage = (row: Omit<SumsRow, keyof Position>): Usage => ({
+const toUsage = (row: Omit<SumsRow, keyof GroupPosition>): Usage => ({
   aufrufe: toCount(row.aufrufe),
   unbepreist: toCount(row.unbepreist),
   teilbepreist: toCount(row.teilbepreist),
