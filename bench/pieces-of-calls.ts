@@ -25,7 +25,7 @@ const EVENTS = `DECLARE anrufe NO SCROLL CURSOR FOR
   SELECT (e.zeitpunkt AT TIME ZONE o.zeitzone)::date - date '1970-01-01' AS tag,
     floor(extract(epoch FROM e.zeitpunkt) / 3600)::int * 60 AS stunde, floor(extract(epoch FROM e.zeitpunkt) / 60)::int AS minute,
     ${VALUES.join(', ')}, ${FIGURES}
-  FROM ereignisse e JOIN mandanten o USING (mandant_id) CROSS JOIN LATERAL (SELECT ${EVENT_FIGURES}) AS f
+  FROM ereignisse e JOIN mandanten o USING (mandant_id) CROSS JOIN LATERAL (SELECT ${EVENT_FIGURES} FROM (SELECT e.*) AS e) AS f
   WHERE e.mandant_id = $1 ORDER BY e.zeitpunkt`;
 const ADD = `INSERT INTO verbrauch_stuecke (mandant_id, nummer, marke, tag_von, tag_bis, anzahl, daten)
   VALUES ($1, $2, $3, date '1970-01-01' + $4::int, date '1970-01-01' + $5::int, $6, $7)`;

@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { BOOK_SOURCES, type PricesOfMandant, REPORTED } from '#domains/preise/index.ts';
 import { type Eur, rateFrom, toEur, usdFrom } from '#kernel/money.ts';
-import { COUNTED_ROW, type CountedRow } from './counted-row.ts';
+import type { CountedRow } from './counted-row.ts';
 import { priceAgain } from './price-again.ts';
-import type { Place, Stretch } from './reprice.ts';
+import { type Place, readNextCalls, type Stretch } from './reprice.ts';
 
 /** Amounts at the exchange rate the call was counted with. */
 export interface CallBesideList {
@@ -25,12 +25,7 @@ export interface OtherPrices {
 }
 
 const patterns = BOOK_SOURCES.map((pattern) => `'${pattern}'`).join(', ');
-const READ = `SELECT ${COUNTED_ROW}
-  FROM ereignisse
-  WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < $3 AND (zeitpunkt, ereignis_id) > ($4::timestamptz, $5::uuid)
-    AND (preis_quelle = '${REPORTED}' OR preis_quelle LIKE ANY (ARRAY[${patterns}]))
-  ORDER BY zeitpunkt, ereignis_id LIMIT $6`;
-const BEFORE_ALL: Place = { zeitpunkt: '-infinity', ereignis_id: '00000000-0000-0000-0000-000000000000' };
+const IS_BESIDE = `(preis_quelle = '${REPORTED}' OR preis_quelle LIKE ANY (ARRAY[${patterns}]))`;
 
 function fromRow(row: CountedRow, { book, list }: OtherPrices): CallBesideList {
   const rate = rateFrom(row.kurs_usd_eur);
@@ -47,15 +42,12 @@ function fromRow(row: CountedRow, { book, list }: OtherPrices): CallBesideList {
 /** The next ones of a stretch, and the last of them; null: there are no more. */
 export async function readBesideList(
   client: pg.ClientBase,
-  { mandant, from, to, after, limit }: Omit<Stretch, 'zone'>,
+  stretch: Omit<Stretch, 'zone'>,
   prices: OtherPrices,
 ): Promise<{ calls: CallBesideList[]; last: Place | null }> {
-  const behind = after ?? BEFORE_ALL;
-  const values = [mandant, after?.zeitpunkt ?? from, to, behind.zeitpunkt, behind.ereignis_id, limit];
-  const { rows } = await client.query<CountedRow>(READ, values);
-  const last = rows.length < limit ? undefined : rows.at(-1);
+  const { rows, last } = await readNextCalls(client, stretch, IS_BESIDE);
   return {
     calls: rows.map((row) => fromRow(row, prices)),
-    last: last ? { zeitpunkt: last.zeitpunkt, ereignis_id: last.ereignis_id } : null,
+    last: rows.length < stretch.limit ? null : last,
   };
 }

@@ -1,4 +1,5 @@
 /** What told of a call: the way it came, and the library with its version where the free data name one. */
+import { shorten } from './shorten.ts';
 
 export interface Herkunft {
   quelle: string;
@@ -9,19 +10,15 @@ export interface Herkunft {
   name: string;
 }
 
-const MOST_LETTERS = 100;
 /** Of all Mandanten together; senders may invent names. */
 const MOST_KNOWN = 10_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** A text that a column can hold. Cut by code points. */
-function textOf(value: unknown): string {
-  if (typeof value !== 'string') return '';
-  const text = value.replace(CONTROL, '').toWellFormed();
-  return text.length <= MOST_LETTERS ? text : [...text].slice(0, MOST_LETTERS).join('');
-}
+/** A text that a column can hold. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? shorten(value.replace(CONTROL, '').toWellFormed()) : '';
 
 export const nameOfHerkunft = ({ quelle, bibliothek, version }: Omit<Herkunft, 'name'>): string =>
   JSON.stringify([quelle, bibliothek, version]);

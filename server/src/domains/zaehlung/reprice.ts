@@ -43,11 +43,24 @@ export interface Looked {
 }
 
 // As text: a driver's date has no microseconds.
-const READ = `SELECT ${COUNTED_ROW}
+const readNext = (condition: string) => `SELECT ${COUNTED_ROW}
   FROM ereignisse
-  WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < $3 AND (zeitpunkt, ereignis_id) > ($4::timestamptz, $5::uuid)
+  WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < $3 AND (zeitpunkt, ereignis_id) > ($4::timestamptz, $5::uuid) AND ${condition}
   ORDER BY zeitpunkt, ereignis_id LIMIT $6`;
 const BEFORE_ALL: Place = { zeitpunkt: '-infinity', ereignis_id: '00000000-0000-0000-0000-000000000000' };
+
+/** The next calls of a stretch that meet a condition (SQL), in their order, and the last of them; null: there are none. */
+export async function readNextCalls(
+  client: pg.ClientBase,
+  { mandant, from, to, after, limit }: Omit<Stretch, 'zone'>,
+  condition = 'true',
+): Promise<{ rows: CountedRow[]; last: Place | null }> {
+  const behind = after ?? BEFORE_ALL;
+  const values = [mandant, after?.zeitpunkt ?? from, to, behind.zeitpunkt, behind.ereignis_id, limit];
+  const { rows } = await client.query<CountedRow>(readNext(condition), values);
+  const last = rows.at(-1);
+  return { rows, last: last ? { zeitpunkt: last.zeitpunkt, ereignis_id: last.ereignis_id } : null };
+}
 
 /** Null where the price is as it was: its source then stays the one that priced it. */
 function repricedOf(
@@ -67,15 +80,11 @@ export async function lookAtPrices(
   stretch: Stretch,
   prices: PricesOfMandant,
 ): Promise<Looked> {
-  const { mandant, from, to, after, limit } = stretch;
-  const behind = after ?? BEFORE_ALL;
-  const values = [mandant, after?.zeitpunkt ?? from, to, behind.zeitpunkt, behind.ereignis_id, limit];
-  const { rows } = await client.query<CountedRow>({ name: 'neu_bepreisen_lesen', text: READ, values });
+  const { rows, last } = await readNextCalls(client, stretch);
   const localHour = createLocalHours(stretch.zone);
-  const last = rows.at(-1);
   return {
     read: rows.length,
-    last: last ? { zeitpunkt: last.zeitpunkt, ereignis_id: last.ereignis_id } : null,
+    last,
     changed: rows.flatMap((row) => repricedOf(row, prices, localHour) ?? []),
   };
 }
