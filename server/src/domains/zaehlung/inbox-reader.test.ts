@@ -6,7 +6,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { createInboxReader } from './inbox-reader.ts';
+import { InboxReader } from './inbox-reader.ts';
 import { RememberedChoices } from './kept-values.ts';
 import { START } from './stretch.ts';
 import { createCountingWorker } from './worker.ts';
@@ -42,7 +42,7 @@ test('batches that are small and become large rows are counted in several stretc
     });
     expect(answer.statusCode).toBe(202);
   }
-  const reader = createInboxReader(
+  const reader = new InboxReader(
     db,
     createPriceList(),
     { usdEur: '0.86', tag: null },

@@ -39,19 +39,6 @@ export const WHOLE: Share = { events: MEMORY.stretchEvents, work: 200_000 };
 /** … and while others wait for their turn; what many with little have together. */
 export const SHARED: Share = { events: 5_000, work: 10_000 };
 
-export interface InboxReader {
-  /** The next stretch of a Mandant after `afterId` without the batches that are `underWay`; null when there is none. */
-  next(mandant: string, afterId: string, underWay: string[], share?: Share): Promise<Stretch | null>;
-  /** What waits of several Mandanten; the rest of it, where it is more than a stretch, waits on. Null when nothing does. */
-  several(mandanten: string[]): Promise<Stretch | null>;
-  /** These batches of a Mandant; null when they are gone. */
-  some(mandant: string, eingangIds: readonly string[]): Promise<Stretch | null>;
-  /** One batch, to be counted in parts; null when it is gone. Throws on bytes that are no batch. */
-  open(mandant: string, eingangId: string): Promise<OpenBatch | null>;
-  /** Takes back the memory of a stretch whose data the database has taken completely. */
-  recycle(stretch: Stretch): void;
-}
-
 const MAX_BATCHES = 400;
 /** Batches that hold little. */
 const MAX_SMALL_BATCHES = 4_000;
@@ -102,7 +89,7 @@ const forCounting = ({ prices, reportedCosts, fassung }: PricesOfMandant) => ({
   fassung,
 });
 
-class Reader implements InboxReader {
+export class InboxReader {
   readonly #db: OwnerDatabase;
   readonly #substitute: Substitute;
   readonly #books: ReturnType<typeof createMandantPrices>;
@@ -119,6 +106,7 @@ class Reader implements InboxReader {
     this.#kept = kept;
   }
 
+  /** The next stretch of a Mandant after `afterId` without the batches that are `underWay`; null when there is none. */
   next(
     mandant: string,
     afterId: string,
@@ -128,19 +116,23 @@ class Reader implements InboxReader {
     return this.#read(NEXT_ROWS, [mandant, afterId, underWay, events], work);
   }
 
+  /** What waits of several Mandanten; the rest of it, where it is more than a stretch, waits on. Null when nothing does. */
   several(mandanten: string[]): Promise<Stretch | null> {
     return this.#read(ROWS_OF_SEVERAL, [mandanten, SHARED.events], SHARED.work);
   }
 
+  /** These batches of a Mandant; null when they are gone. */
   some(mandant: string, eingangIds: readonly string[]): Promise<Stretch | null> {
     return this.#read(THESE_ROWS, [mandant, eingangIds]);
   }
 
+  /** One batch, to be counted in parts; null when it is gone. Throws on bytes that are no batch. */
   async open(mandant: string, eingangId: string): Promise<OpenBatch | null> {
     const [batch] = await this.#readRows(THESE_ROWS, [mandant, [eingangId]]);
     return batch ? openBatch(batch) : null;
   }
 
+  /** Takes back the memory of a stretch whose data the database has taken completely. */
   recycle({ eventData }: Stretch): void {
     if (this.#spare.length >= MAX_SPARE || eventData.capacity > MAX_SPARE_BYTES) return;
     eventData.reset();
@@ -219,10 +211,3 @@ class Reader implements InboxReader {
     return this.#rates;
   }
 }
-
-export const createInboxReader = (
-  db: OwnerDatabase,
-  prices: PriceList,
-  substitute: Substitute,
-  kept: RememberedChoices,
-): InboxReader => new Reader(db, prices, substitute, kept);

@@ -10,7 +10,7 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countStretch } from './count-stretch.ts';
-import { createInboxReader, WHOLE } from './inbox-reader.ts';
+import { InboxReader, WHOLE } from './inbox-reader.ts';
 import { nachPreisbuchPreisenJob } from './jobs/nachpreisen.ts';
 import { RememberedChoices } from './kept-values.ts';
 import { applyLatePrices } from './late-prices.ts';
@@ -98,7 +98,7 @@ test('are priced by it from the moment it is set, those of others are not', asyn
 
 test('a stretch that was priced by the edition before is not counted: it is read and priced anew', async () => {
   await send({});
-  const reader = createInboxReader(db, list, { usdEur: '0.5', tag: null }, new RememberedChoices());
+  const reader = new InboxReader(db, list, { usdEur: '0.5', tag: null }, new RememberedChoices());
   const stretch = await reader.next(account.mandantId, START, [], WHOLE);
   if (!stretch) throw new Error('nothing waits');
   await setBook(own('gpt-4o-mini', 2), 0);

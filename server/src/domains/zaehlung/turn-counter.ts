@@ -11,7 +11,7 @@ import type { Log } from '#platform/log.ts';
 import { MEMORY } from '#platform/memory.ts';
 import { PartCounter } from './count-parts.ts';
 import { type CountResult, countStretch, type Remembered } from './count-stretch.ts';
-import { createInboxReader, type InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
+import { InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
 import { RememberedChoices } from './kept-values.ts';
 import { Merkmale } from './merkmale.ts';
 import { isPassing, StretchChanged } from './passing.ts';
@@ -73,7 +73,7 @@ export class TurnCounter {
     const kept = new RememberedChoices();
     this.#remembered = { merkmale: new Merkmale(), runs: runs ?? new RunMemory(MEMORY.runs), kept };
     const substitute = { usdEur: substituteRate, tag: substituteDay ?? null };
-    this.#reader = createInboxReader(db, prices, substitute, kept);
+    this.#reader = new InboxReader(db, prices, substitute, kept);
     this.#parts = new PartCounter({
       db,
       log,

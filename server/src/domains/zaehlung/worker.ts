@@ -9,14 +9,6 @@ import type { Log } from '#platform/log.ts';
 import { TurnCounter, type WorkerOptions } from './turn-counter.ts';
 import { type Turn, Turns, type Waiting } from './turns.ts';
 
-export interface CountingWorker {
-  /** Counts until the inbox is empty; for tests and tools. */
-  drain(): Promise<void>;
-  /** Counts until `stop`, which resolves when the transaction under way has ended. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** Milliseconds until it is asked again what waits. */
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
@@ -26,7 +18,8 @@ const waitingIn = (inbox: string) => `SELECT mandant_id AS mandant, sum(anzahl):
 
 type WaitingSince = Waiting & { seit: number };
 
-class InboxWorker implements CountingWorker {
+/** Made by `createCountingWorker`. */
+export class CountingWorker {
   readonly #db: OwnerDatabase;
   readonly #log: Log;
   readonly #counter: TurnCounter;
@@ -41,14 +34,17 @@ class InboxWorker implements CountingWorker {
     this.#ask = createQuestionToAll<WaitingSince>(options.db, 'eingang', waitingIn);
   }
 
+  /** Counts until the inbox is empty; for tests and tools. */
   drain(): Promise<void> {
     return this.#work(true).finally(() => this.#counter.end());
   }
 
+  /** Counts until `stop`. */
   start(): void {
     this.#running = this.#workUntilStop();
   }
 
+  /** Resolves when the transaction under way has ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#counter.stop();
@@ -119,4 +115,4 @@ class InboxWorker implements CountingWorker {
   }
 }
 
-export const createCountingWorker = (options: WorkerOptions): CountingWorker => new InboxWorker(options);
+export const createCountingWorker = (options: WorkerOptions): CountingWorker => new CountingWorker(options);
