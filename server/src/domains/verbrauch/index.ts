@@ -39,6 +39,7 @@ export {
 } from './engine/exact-groups.ts';
 export type { SumsRow } from './groups.ts';
 export { stueckeZusammenlegenJob } from './jobs/stuecke-zusammenlegen.ts';
+export { batchesOf } from './pieces/batches.ts';
 export { AMOUNT_NAMES, COUNT_NAMES, LIMB_EXPONENTS, type PieceColumn } from './pieces/columns.ts';
 export { readPiece } from './pieces/packed-columns.ts';
 export { PieceRows } from './pieces/piece-rows.ts';

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
+import { batchesOf, GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type AskedValue, type Client, columnsOf, noteAsked } from './asked-values.ts';
 import { SumsOfPieces, type Wanted } from './sums/of-pieces.ts';
@@ -86,21 +86,6 @@ const wantedOf = (values: readonly OpenValue[]): Wanted => {
   return (dimension, merkmal) => wanted.get(dimension)?.has(merkmal) === true;
 };
 
-/** Some of the pieces after another, each time as many as are read at once. */
-function* together(pieces: readonly PieceRow[]): Generator<PieceRow[]> {
-  let some: PieceRow[] = [];
-  let rows = 0;
-  for (const piece of pieces) {
-    some.push(piece);
-    rows += piece.anzahl;
-    if (rows < ROWS_AT_ONCE) continue;
-    yield some;
-    some = [];
-    rows = 0;
-  }
-  if (some.length > 0) yield some;
-}
-
 const insertInto = (grain: Grain): string => {
   const { table, column } = GRAINS[grain];
   const names = SUM_COLUMNS.map(({ name }) => name);
@@ -133,7 +118,7 @@ async function addPieces(
   wanted: Wanted,
 ): Promise<void> {
   const sums = new SumsOfPieces(Date.now(), stunden_ab === null ? -Infinity : Date.parse(stunden_ab));
-  for (const some of together(pieces)) {
+  for (const some of batchesOf(pieces, ROWS_AT_ONCE)) {
     const marken = new Set(some.map(({ marke }) => marke));
     const { rows } = await client.query<{ marke: string; daten: Buffer }>(BYTES, [
       mandant,

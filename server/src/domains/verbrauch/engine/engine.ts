@@ -11,27 +11,12 @@ import type { MandantTx } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { MIB } from '#platform/memory.ts';
 import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
+import { batchesOf } from '../pieces/batches.ts';
 import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
 import { Keeper } from './keeper.ts';
 import { choosePieces, type Piece, readBytes } from './pieces-of-window.ts';
 import type { SumsAnswer, SumsQuestion } from './question.ts';
 
-/** Questions under way; each takes both processors. Of a Mandant half of them. */
-const AT_ONCE = 2;
-/** What a page asks is one of them; how many pages ask, connections to the database limit. */
-const WAITING = { waiting: 500, longest: 10_000 };
-/** Milliseconds for a question with all that it has to load. What it has loaded is there when it is asked again. */
-const TIME_LIMIT = 20_000;
-/** Bytes that adding up may take; more is written to the disk. */
-const MEMORY = 100 * MIB;
-/** Beyond it the process is replaced once it has nothing to do. */
-const MOST_MEMORY = 400 * MIB;
-const THREADS = 2;
-/**
- * Rows of a piece from which on its days are added up: reading fewer takes no time. Counting leaves fewer, which are soon put together
- * with others, and of which somebody may wait for the first answer.
- */
-const ADDED_UP_FROM = 25_000;
 /** Calls whose bytes are on their way at a time. */
 const CALLS_AT_ONCE = 50_000;
 /** Bytes of a call in the local copy, at most, about. */
@@ -39,35 +24,34 @@ const BYTES_OF_CALL = 60;
 /** How often pieces that were there may be gone again. */
 const ROUNDS = 4;
 
-interface EngineLimits {
-  /** Bytes that adding up may take, and the process as a whole. */
-  memory: number;
-  mostMemory: number;
-  /** Milliseconds for a question. */
-  timeLimit: number;
-  /** Rows of a piece from which on its days are added up. */
-  addedUpFrom: number;
-  atOnce: number;
-  waiting: number;
-  /** Milliseconds in which its turn must come. */
-  longest: number;
-}
-
-const LIMITS: EngineLimits = {
-  memory: MEMORY,
-  mostMemory: MOST_MEMORY,
-  timeLimit: TIME_LIMIT,
-  addedUpFrom: ADDED_UP_FROM,
-  atOnce: AT_ONCE,
-  ...WAITING,
+/** What a question may take, and all of them. */
+const LIMITS = {
+  /** Bytes that adding up may take; more is written to the disk. */
+  memory: 100 * MIB,
+  /** Bytes beyond which the process is replaced once it has nothing to do. */
+  mostMemory: 400 * MIB,
+  /** Milliseconds for a question with all that it has to load. What it has loaded is there when it is asked again. */
+  timeLimit: 20_000,
+  /**
+   * Rows of a piece from which on its days are added up: reading fewer takes no time. Counting leaves fewer, which are soon put together
+   * with others, and of which somebody may wait for the first answer.
+   */
+  addedUpFrom: 25_000,
+  /** Questions under way; each takes both processors. Of a Mandant half of them. */
+  atOnce: 2,
+  /** What a page asks is one of them; how many pages ask, connections to the database limit. */
+  waiting: 500,
+  /** Milliseconds in which a question's turn must come. */
+  longest: 10_000,
 };
+const THREADS = 2;
 
 export interface EngineOptions {
   dataDir: string;
   /** Bytes on the disk that the local copy may take up. */
   bytes: number;
   log: Pick<Log, 'warn' | 'error'>;
-  limits?: Partial<EngineLimits>;
+  limits?: Partial<typeof LIMITS>;
 }
 
 const RETRY_AFTER = 2;
@@ -105,21 +89,6 @@ const tooMuch = () =>
     de: 'Der Zeitraum hat mehr Aufrufe oder Gruppen, als der Dienst auf einmal zusammenzählen kann.',
     en: 'The period has more calls or groups than the service can add up at a time.',
   });
-
-/** Batches of pieces with not too many calls each. */
-function* batchesOf(pieces: readonly Piece[]): Generator<Piece[]> {
-  let batch: Piece[] = [];
-  let calls = 0;
-  for (const piece of pieces) {
-    if (batch.length > 0 && calls + piece.anzahl > CALLS_AT_ONCE) {
-      yield batch;
-      [batch, calls] = [[], 0];
-    }
-    batch.push(piece);
-    calls += piece.anzahl;
-  }
-  if (batch.length > 0) yield batch;
-}
 
 /** Some of the chosen pieces are gone: the transaction does not read from one snapshot, and they were put together. */
 class PiecesGone extends Error {}
@@ -241,7 +210,7 @@ export class Engine {
         return result.answers;
       }
       const missing = result.missing.map((marke) => byMark.get(marke) as Piece);
-      for (const batch of batchesOf(missing)) {
+      for (const batch of batchesOf(missing, CALLS_AT_ONCE)) {
         const bytes = await readBytes(tx, batch);
         const found = new Set(bytes.map(({ marke }) => marke));
         if (batch.some(({ marke }) => !found.has(marke))) throw new PiecesGone();

@@ -4,6 +4,7 @@ import type { Sentence } from '#kernel/sentence.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import { courses } from '../courses.ts';
 import type { EngineConsumption, ValuesFilter } from '../engine/consumption-by-engine.ts';
+import { isTime } from '../engine/question.ts';
 import { hourKey, toFigures } from '../rules.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,8 +18,6 @@ export interface Division {
   teilung: By;
   where: readonly ValuesFilter[];
 }
-
-const isTime = (by: By): by is 'tag' | 'stunde' => by === 'tag' || by === 'stunde';
 
 /** Why groups cannot be divided like this; null when they can. */
 export function divisionFault({ window: { von, bis }, by, teilung, where }: Division): Sentence | null {

@@ -17,12 +17,7 @@ import type { Sentence } from '#kernel/sentence.ts';
 import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import {
-  consumptionByEngine,
-  type EngineConsumption,
-  type GroupPosition,
-  type ValuesFilter,
-} from '../engine/consumption-by-engine.ts';
+import type { EngineConsumption, GroupPosition, ValuesFilter } from '../engine/consumption-by-engine.ts';
 import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
 import { dayAfter, resolveWindow } from '../window.ts';
 import { rateSources } from './rate-sources.ts';
@@ -112,7 +107,7 @@ export function verbrauch(
     const after = begin?.after ?? null;
     const division = divisionOf(query, window, plain);
     const most = division ? Math.min(limit, MAX_DIVIDED) : limit;
-    const { zeilen, rest, summe, naechster } = await consumptionByEngine(snapshot.engine, snapshot.tx, {
+    const { zeilen, rest, summe, naechster } = await snapshot.ask({
       ...{ window, limit: most, after, by: gruppe, where },
     });
     const keyOf = (text: string, index: number) =>
@@ -159,11 +154,11 @@ export function consumptionOfDay(
     place && projekt !== undefined && endkunde !== undefined
       ? { place, schluessel: [projekt, endkunde] }
       : null;
-  return withSnapshot(context, mandant, async ({ tx, engine, now, zone, gezaehltBis }) => {
+  return withSnapshot(context, mandant, async ({ tx, ask, now, zone, gezaehltBis }) => {
     const tag = tagOfFirst ?? datum ?? now.toZonedDateTimeISO(zone).toPlainDate().toString();
     const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
     const window = { von, bis: dayAfter(von) };
-    const day = await consumptionByEngine(engine, tx, { window, by: ['projekt', 'endkunde'], limit, after });
+    const day = await ask({ window, by: ['projekt', 'endkunde'], limit, after });
     return {
       datum: tag,
       zeitzone: zone,

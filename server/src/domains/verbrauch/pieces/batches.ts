@@ -1,0 +1,19 @@
+/** Pieces that are read together. */
+
+/** Some pieces after another, in batches of not more than so many rows, as far as one piece alone has no more. */
+export function* batchesOf<Piece extends { anzahl: number }>(
+  pieces: readonly Piece[],
+  most: number,
+): Generator<Piece[]> {
+  let batch: Piece[] = [];
+  let rows = 0;
+  for (const piece of pieces) {
+    if (batch.length > 0 && rows + piece.anzahl > most) {
+      yield batch;
+      [batch, rows] = [[], 0];
+    }
+    batch.push(piece);
+    rows += piece.anzahl;
+  }
+  if (batch.length > 0) yield batch;
+}
