@@ -1,5 +1,5 @@
 /**
- * Builds the cockpit when its sources have changed since the last build, and says so in one line. Runs
+ * Builds the cockpit, and the packages that the service hands out beside it, when their sources have changed since the last build, and says so in one line. Runs
  * before every start; costs a few milliseconds when there is nothing to do. An installation without development packages
  * cannot build: it runs with what was built before, and says so where that is old or missing.
  *
@@ -104,8 +104,10 @@ async function buildCockpit(hash: string): Promise<void> {
     logLevel: 'error',
     build: { outDir: staging, emptyOutDir: true },
   });
+  const { makePackages } = await import('./packages/make.ts');
+  await makePackages(join(staging, 'pakete'));
   await moveIntoPlace(staging, hash);
-  console.log(`Cockpit built in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  console.log(`Cockpit and packages built in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
 }
 
 const HOW_TO = 'Mit „npm ci && npm run build && npm prune --omit=dev“ wird es gebaut.';

@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => {
     },
     server: {
       // The service refuses changes whose Origin is not its own address.
-      proxy: { '/v1': { target: service, headers: { origin: service } } },
+      proxy: { '/v1': { target: service, headers: { origin: service } }, '/pakete': service },
     },
   };
 });

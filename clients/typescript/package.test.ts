@@ -1,5 +1,5 @@
 /**
- * The package as it is installed: made, packed, put into an empty project and used there on every runtime at hand. `ZW_RUNTIMES` names
+ * The package as it is installed: fetched from a service (built by `npm run build`), put into an empty project and used there on every runtime at hand. `ZW_RUNTIMES` names
  * further ones (paths of node, bun and deno, with `:` between them).
  */
 import { execFile } from 'node:child_process';
@@ -12,10 +12,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, createAccount } from '../../test/outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from '../../test/service-process.ts';
+import { VERSION } from './src/library.ts';
 
 const run = promisify(execFile);
 const PACKAGE = import.meta.dirname;
 const BIN = join(PACKAGE, '../../node_modules/.bin');
+/** As the connection page of the cockpit names it. */
+const TARBALL = `zaehlwerk-${VERSION}.tgz`;
 const MAX_GZIPPED = 40_000;
 
 const isThere = (path: string) => existsSync(path) && path !== '';
@@ -48,10 +51,9 @@ beforeAll(async () => {
   const made = run(join(BIN, 'tsdown'), [], { cwd: PACKAGE });
   await Promise.all([made, service.start()]);
   account = await createAccount(service);
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: PACKAGE });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   writeFileSync(join(project, 'package.json'), '{"private":true}');
-  const install = ['install', '--offline', '--no-audit', '--no-fund', join(project, filename)];
+  await run('curl', ['-fsO', `${service.address()}/pakete/${TARBALL}`], { cwd: project });
+  const install = ['install', '--offline', '--no-audit', '--no-fund', `./${TARBALL}`];
   await run('npm', install, { cwd: project });
 }, 240_000);
 

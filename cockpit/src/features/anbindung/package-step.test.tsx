@@ -1,5 +1,6 @@
 /** How a program is connected: by a package, or by settings alone. */
 import { expect, test } from 'vitest';
+import { TARBALL } from '../../../packages/names.ts';
 import { answerOf } from '../../../test/examples.ts';
 import { openAt, screen } from '../../../test/open.tsx';
 import { packageExamples } from './packages.ts';
@@ -9,7 +10,8 @@ const basis = answerOf('cockpitAnbindung').adressen.basis;
 test('a library is connected by a package, what emits OpenTelemetry by settings', async () => {
   const { user } = await openAt('/anbindung');
   const choice = await screen.findByRole('combobox', { name: 'Bibliothek oder Programm' });
-  screen.getByText('npm install zaehlwerk');
+  const lines = screen.getByText(/^curl -fO/, { selector: 'code' }).textContent;
+  expect(lines).toBe(`curl -fO ${basis}/pakete/${TARBALL}\nnpm install ./${TARBALL}`);
   await user.selectOptions(choice, 'LangSmith');
   screen.getByText(/^Was schon OpenTelemetry sendet/);
   expect(screen.queryByText('Installieren')).toBeNull();

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Anbindung } from '../../api/types.ts';
 import { linkClass } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { packageExamples } from './packages.ts';
 import { placeholder } from './snippet.ts';
@@ -34,7 +33,12 @@ export function PackageStep({ adressen, apiKey }: PackageStepProps) {
         onChange={setLabel}
         options={packageExamples.map((each) => ({ value: each.label, label: each.label }))}
       />
-      {example.install !== null && <CopyLine label={t('anbindung.install')} value={example.install} />}
+      {example.install !== null && (
+        <div className="flex flex-col gap-1">
+          <p className="text-xs text-ink-3">{t('anbindung.install')}</p>
+          <CodeBlock code={example.install(adressen.basis)} label={t('anbindung.install')} />
+        </div>
+      )}
       <CodeBlock
         code={example.code({ basis: adressen.basis, key: apiKey || placeholder, names })}
         label={t('anbindung.snippet', { language: label })}

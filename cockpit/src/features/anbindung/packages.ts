@@ -3,6 +3,8 @@
  * emits OpenTelemetry (`docs/otlp.md`).
  */
 
+import { TARBALL, WHEEL } from '../../../packages/names.ts';
+
 /** Where a program goes, and with which key. */
 interface Target {
   /** Address of the service. */
@@ -16,8 +18,8 @@ interface Target {
 export interface PackageExample {
   /** Names the choice in the list. */
   label: string;
-  /** What brings the package, in a shell; null where none is needed. */
-  install: string | null;
+  /** What brings the package from the service at an address, in a shell; null where none is needed. */
+  install: ((basis: string) => string) | null;
   code(target: Target): string;
 }
 
@@ -81,9 +83,13 @@ const TYPESCRIPT: readonly Library[] = [
   },
 ];
 
+/** Fetched from this service; as a file of the project it is there when the service has a newer one. */
+const installed = (basis: string, file: string, installer: 'npm' | 'pip'): string =>
+  `curl -fO ${basis}/pakete/${file}\n${installer} install ./${file}`;
+
 const withTypeScript = ({ label, imports, line, call }: Library): PackageExample => ({
   label: `${label} (TypeScript)`,
-  install: 'npm install zaehlwerk',
+  install: (basis) => installed(basis, TARBALL, 'npm'),
   code: ({ basis, key }) =>
     [
       ...(imports === '' ? [] : [imports]),
@@ -101,7 +107,7 @@ const withTypeScript = ({ label, imports, line, call }: Library): PackageExample
 /** One line for all libraries: the package sees their transport. */
 const python: PackageExample = {
   label: 'OpenAI, Anthropic, Google, Mistral, Bedrock, LangChain … (Python)',
-  install: 'pip install zaehlwerk',
+  install: (basis) => installed(basis, WHEEL, 'pip'),
   code: ({ basis, key }) => `import zaehlwerk
 from openai import OpenAI
 
