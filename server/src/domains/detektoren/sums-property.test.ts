@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
+import { keepValues } from '#domains/zaehlung/index.ts';
 import { createKey } from '#test/account.ts';
 import { isWhole } from '#test/depth.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
@@ -15,6 +16,7 @@ import { fuzzRuns } from '#test/fuzz.ts';
 import type { Candidate } from './candidate.ts';
 import type { Look } from './detector.ts';
 import { type DetectedRule, detect } from './detectors.ts';
+import { askedBy } from './sums/asked-values.ts';
 
 const ZONE = 'Europe/Berlin';
 const HOUR = 3_600_000;
@@ -75,6 +77,8 @@ async function check(sent: Ereignis[], parts: number): Promise<void> {
   await send(
     ...Array.from({ length: parts }, (_, part) => sent.filter((_event, index) => index % parts === part)),
   );
+  // As the job has it before it looks.
+  expect(await keepValues(bench.owner, mandantId, askedBy(RULES))).toBe(true);
   const calls = sent.map(toCall);
   const von = bench.end.subtract({ hours: 26 });
   await bench.owner.transaction(async (client) => {

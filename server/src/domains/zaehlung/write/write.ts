@@ -21,6 +21,14 @@ type Row = Written & Partial<Counted>;
 const MILLIONTH = 10n ** 28n;
 /** Whole millionths of a EUR, rounded up. */
 const millionthsOf = (eur: bigint): bigint => (eur + MILLIONTH - 1n) / MILLIONTH;
+/** What a number of JavaScript holds, as a reader of marks takes it: beyond it nobody says what the calls cost. */
+const MOST_MILLIONTHS = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What the calls of each agent cost, as a mark says it; null where that is unknown or beyond what it can say. */
+function costsOf(agents: Row['agents']): string | null {
+  const costs = agents && [...agents.values()].map(({ eur }) => millionthsOf(eur));
+  return costs?.every((cost) => cost <= MOST_MILLIONTHS) ? arrayText(costs) : null;
+}
 
 /**
  * One mark for each Mandant: what changed, `withRuns` the runs, too. Lists go as texts of arrays, which have no rows of arrays of unequal
@@ -35,11 +43,7 @@ function addMarks(statement: Statement, parts: Row[], withRuns: boolean): void {
     ['schluessel', 'text', ({ keys }) => arrayText(keys.keys())],
     ['agenten', 'text', (row) => JSON.stringify(calls(row).map(([agent]) => agent))],
     ['aufrufe', 'text', (row) => arrayText(calls(row).map(([, { letzterAufruf }]) => isoOf(letzterAufruf)))],
-    [
-      'kosten',
-      'text',
-      ({ agents }) => (agents ? arrayText([...agents.values()].map(({ eur }) => millionthsOf(eur))) : null),
-    ],
+    ['kosten', 'text', ({ agents }) => costsOf(agents)],
     ['laeufe', 'text', ({ runs }) => arrayText(withRuns ? runs.map(({ lauf }) => lauf) : [])],
     ['gedaechtnis', 'uuid', ({ gedaechtnis }) => gedaechtnis ?? null],
   ];
