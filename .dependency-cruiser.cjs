@@ -198,9 +198,12 @@ module.exports = {
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(
       'no-dev-dependencies-in-the-service',
-      { path: '^(server|contracts|clients|proxy)/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
+      {
+        path: '^(server|contracts|clients|proxy)/',
+        pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$|^proxy/build\\.ts$',
+      },
       { dependencyTypes: ['npm-dev'] },
-      'an installation without development packages runs, replays and migrates; demo, tests and the build of the cockpit need them',
+      'an installation without development packages runs, replays and migrates; demo, tests and the builds of cockpit and proxy need them',
     ),
   ],
   options: {

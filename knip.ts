@@ -12,7 +12,7 @@ export default {
     'clients/typescript/src/{cli,replay}.ts!',
     'clients/typescript/scripts/*.ts!',
     'clients/typescript/tsdown.config.ts',
-    'proxy/main.ts!',
+    'proxy/{main,build}.ts!',
     'demo/start.ts!',
     'bench/run.ts!',
     'bench/prices/{run,contested}.ts!',

@@ -1,5 +1,5 @@
 /** The proxy as its users run it, beside the real service: it lives when the service does not, and lets no limit be passed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,6 +36,7 @@ let providerUrl: string;
 let made = 0;
 /** A provider that writes as much as it may, and takes its time. */
 beforeAll(async () => {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../proxy/build.ts')]);
   provider = createServer({ keepAliveTimeout: 600_000 }, (asked, response) => {
     made += 1;
     void json(asked)
@@ -78,7 +79,7 @@ async function startProxy(
   serviceUrl: string,
   env: Record<string, string> = {},
 ): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['proxy/main.ts'], {
+  const child = spawn(process.execPath, ['proxy/dist/main.js'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env.PATH,

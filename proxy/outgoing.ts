@@ -1,7 +1,9 @@
 /** Connections to providers. Those that are known are on the public internet, whatever their names lead to today. */
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector as Connecting, Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { isPublicAddress } from '#kernel/public-address.ts';
 import type { Target } from './targets.ts';
 import { goesPast, tunnelTo, type WayOut } from './way-out.ts';
@@ -30,7 +32,7 @@ const publicLookup =
     });
   };
 
-type Connector = buildConnector.connector;
+type Connector = Connecting.connector;
 
 /** What a name leads to here, if this machine knows it at all, must be public; the house's proxy looks it up for itself. */
 const requirePublic = (hostname: string, look: LookupFunction): Promise<void> =>

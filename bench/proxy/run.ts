@@ -3,11 +3,12 @@
  * the proxy and through the others that are named, in turns: 200 requests a second, and 500 streams at once. Provider, proxies and callers are
  * processes of their own.
  */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { libraries } from '../../clients/typescript/matrix/install.ts';
 import { type Reached, startBeside } from './beside.ts';
 import { memoryOf, processorOf, type Started, startOurs } from './processes.ts';
@@ -113,9 +114,10 @@ async function atOnce(call: () => Promise<Ended | null>): Promise<{ perSecond: n
   return { perSecond, failed: STREAMS - ended.length };
 }
 
-/** Environment and flags of `npm run proxy`. */
-function asStarted(): { flags: string[]; env: Record<string, string> } {
-  const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../..');
+
+/** Environment, flags and program of `npm run proxy`. */
+function asStarted(): { args: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { proxy: string };
   };
@@ -123,14 +125,16 @@ function asStarted(): { flags: string[]; env: Record<string, string> } {
   const env = Object.fromEntries(
     words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('=') as [string, string]),
   );
-  return { flags: words.filter((word) => word.startsWith('--')), env };
+  const args = [...words.filter((word) => word.startsWith('--')), join(root, words.at(-1) ?? '')];
+  return { args, env };
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-proxy-'));
 const provider = await startOurs([join(import.meta.dirname, 'provider.ts')]);
 const service = await startOurs([join(import.meta.dirname, 'provider.ts')]);
-const { flags, env } = asStarted();
-const proxy = await startOurs([...flags, join(import.meta.dirname, '../../proxy/main.ts')], {
+await promisify(execFile)(process.execPath, [join(root, 'proxy/build.ts')]);
+const { args, env } = asStarted();
+const proxy = await startOurs(args, {
   ...env,
   NODE_COMPILE_CACHE: join(tmpdir(), 'zw-bench-proxy-compiled'),
   PROXY_PORT: '0',
