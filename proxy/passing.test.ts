@@ -237,6 +237,13 @@ test('HTTP/2 without TLS is taken from those who begin with it', async () => {
   expect(service.events).toMatchObject([{ eingabe_token: fake.truth(tag)[0]?.input }]);
 });
 
+test('the request is noted as its provider names it, beside what else is said of the call', async () => {
+  answer = (_request, response) => response.setHeader('request-id', 'req_011CSHoEeqs5C35K').end(ANSWER);
+  await (await fetch(`${proxy.url}/${KEY}/project/p/odd${CHAT}`, asked())).text();
+  await counted();
+  expect(service.events).toMatchObject([{ zusatz: { anfrage_id: 'req_011CSHoEeqs5C35K', projekt: 'p' } }]);
+});
+
 test('path, header and what clients send anyway say whose a call is', async () => {
   answer = (_request, response) => response.end(ANSWER);
   const run = crypto.randomUUID();

@@ -8,6 +8,7 @@ import {
   lastBytes,
   type ObservedExchange,
   type Reason,
+  TELLING_HEADERS,
 } from '#client/transport.ts';
 import { answerHeaders, type Response, writeHead } from './headers.ts';
 import { type Tap, tapOf } from './unpacking.ts';
@@ -139,13 +140,10 @@ export class Relay implements Dispatcher.DispatchHandler {
     const { exchange, response } = this.#given;
     const encoding = one(headers['content-encoding']).toLowerCase();
     const contentType = one(headers['content-type']);
-    const requestId = one(headers['x-amzn-requestid']);
     this.#isAnswered = true;
     this.#isPacked = encoding !== '' && encoding !== 'identity';
-    exchange.answered(status, {
-      'content-type': contentType,
-      ...(requestId === '' ? {} : { 'x-amzn-requestid': requestId }),
-    });
+    const told = TELLING_HEADERS.map((name) => [name, one(headers[name])] as const);
+    exchange.answered(status, Object.fromEntries(told.filter(([, value]) => value !== '')));
     this.#tap = tapOf(encoding, (piece) => exchange.take(piece));
     if (this.#asksCounts && isStream(contentType) && !this.#isPacked) this.#counts = new CountsOut();
     if (this.#isCallerGone) return;

@@ -4,6 +4,7 @@ export { RunContext, type RunOptions, type Scope } from './context/run.ts';
 export { InterventionsUnknown, LimitReached, StoppedByIntervention } from './eingriffe/errors.ts';
 export { stableId } from './stable-id.ts';
 export { mayBeCall } from './to-events.ts';
+export { TELLING_HEADERS } from './wrap/named-in-headers.ts';
 export { type End, type ObservedExchange, Observer } from './wrap/observer.ts';
 export { SeenRequest } from './wrap/seen-request.ts';
 export { isStream, lastBytes, type Reason } from './wrap/stopped-stream.ts';

@@ -1,5 +1,6 @@
 import { urlOf } from '../address.ts';
 import { mayBeCall } from '../to-events.ts';
+import { TELLING_HEADERS } from './named-in-headers.ts';
 import type { ObservedExchange, Observer } from './observer.ts';
 import { passingStream } from './passing-stream.ts';
 import { type SeenRequest, seenByFetch } from './seen-request.ts';
@@ -44,7 +45,7 @@ function readCopy(response: Response, exchange: ObservedExchange): void {
 
 /** The headers that say something of a call. */
 function headOf({ headers }: Response): Record<string, string> {
-  const told = ['content-type', 'x-amzn-requestid'].map((name) => [name, headers.get(name)] as const);
+  const told = TELLING_HEADERS.map((name) => [name, headers.get(name)] as const);
   return Object.fromEntries(told.filter((header): header is [string, string] => header[1] !== null));
 }
 

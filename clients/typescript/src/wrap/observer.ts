@@ -9,6 +9,7 @@ import type { Request } from '../reservierungen/demand.ts';
 import type { Admission } from '../reservierungen/reservations.ts';
 import { mayBeCall } from '../to-events.ts';
 import { KeptText } from './kept-text.ts';
+import { requestIdIn, requestNoteIn } from './named-in-headers.ts';
 import type { SeenRequest } from './seen-request.ts';
 
 /** How an answer ended: as a whole; by the caller; by the connection; by an intervention. */
@@ -56,12 +57,6 @@ function vorhabenOf({ attributed, run }: Scope, asked: Asked): Vorhaben {
       return asked.modell;
     },
   };
-}
-
-/** Amazon names a call in its headers alone. */
-function requestIdIn(headers: Record<string, string>): { requestId?: string } {
-  const requestId = headers['x-amzn-requestid'];
-  return requestId === undefined ? {} : { requestId };
 }
 
 const BINARY = /^(audio|image|video)\/|octet-stream|zip|pdf/i;
@@ -269,6 +264,7 @@ export class ObservedExchange {
     const isStream = /stream|ndjson/.test(answer.contentType);
     const call = {
       ...placeOf(this.#scope),
+      ...requestNoteIn(answer.headers, this.#scope.attributed.zusatz),
       ...ENDED[how],
       ...(isStream && this.#firstMs !== null ? { erste_zeichen_ms: Math.round(this.#firstMs) } : {}),
     };

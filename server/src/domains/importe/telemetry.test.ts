@@ -1,4 +1,4 @@
-/** A session of Claude Code that its telemetry has told of, and that its transcripts bring once more: every call counts once. */
+/** A session of Claude Code that its telemetry tells of, and its transcripts or the proxy, too: every call counts once, whichever comes first. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTranscripts } from '#client/commands/claude-code.ts';
 import { createPriceList } from '#domains/preise/index.ts';
@@ -95,8 +95,83 @@ test('what the command sends counts likewise, and what was counted before keeps 
   await count();
   expect((await counted()).map(({ quelle }) => quelle).sort()).toEqual([
     ...['import:claude-code', 'import:claude-code', 'import:claude-code'],
-    ...FOUR,
+    ...FOUR.slice(1),
   ]);
+});
+
+/** The same calls as the proxy tells of them, under whatever name its address gives their agent. */
+const byProxy = (agent: string, isNamed: boolean) =>
+  calls.map(({ quelle: _, zusatz, ...call }) => ({
+    ...{ ...call, agent, latenz_ms: 300 },
+    ...(isNamed ? { zusatz } : {}),
+  }));
+
+describe.each([
+  ['by the request', telemetry, true],
+  ['by session, model, counts and instant', telemetryWithoutRequests, true],
+  ['by these where the proxy knows no request', telemetry, false],
+])('told before, known %s', (_how, bodies, isNamed) => {
+  test('telemetry adds nothing to an import, which leaves its calls when it is undone', async () => {
+    const { import_id } = await readFile(service, account, key.schluesselId, { calls });
+    await applyImport(service, owner, account, import_id);
+    await tell(bodies());
+    expect(await counted()).toEqual(sources(...Array<string>(6).fill('import:claude-code')));
+    await tell(bodies());
+    await undoImport(service, owner, account, import_id);
+    expect(await counted()).toEqual(sources(...Array<string>(6).fill('import:claude-code')).slice(0, 4));
+  });
+
+  test.each(['before it', 'with it', 'after it'])('the proxy and telemetry, told %s', async (when) => {
+    const agent = isNamed || when === 'before it' ? 'triage' : 'claude-code';
+    const proxied = { ereignisse: byProxy(agent, isNamed) };
+    if (when === 'after it') await tell(bodies());
+    await post('/v1/ereignisse', proxied);
+    if (when !== 'with it') await count();
+    if (when !== 'after it') await tell(bodies());
+    const first = when === 'after it' ? FOUR : Array<string>(4).fill('ingest');
+    expect(await counted()).toEqual(sources(...first, 'ingest', 'ingest'));
+    // … and what the transcripts keep of them, as they name them.
+    await post('/v1/ereignisse', { ereignisse: calls });
+    await count();
+    expect(await counted()).toHaveLength(6);
+  });
+});
+
+const SESSION = '01a21747-3cc2-71fe-bdf8-55c6e2b4a792';
+const MODEL = 'gpt-5.1-codex';
+
+/** What Codex tells of a call: when its answer was whole, without a name for it. */
+function ofCodex(second: number, outputs: number): { path: string; body: string } {
+  const said = {
+    'event.name': 'codex.sse_event',
+    'event.kind': 'response.completed',
+    'conversation.id': SESSION,
+    model: MODEL,
+    input_token_count: '1210',
+    output_token_count: String(outputs),
+    cached_token_count: '1024',
+    reasoning_token_count: '256',
+  };
+  const attributes = Object.entries(said).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  const timeUnixNano = `${Date.parse('2026-11-28T10:00:00Z') / 1_000 + second}000000000`;
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'codex_exec' } }] };
+  const scopeLogs = [{ scope: { name: 'codex' }, logRecords: [{ timeUnixNano, attributes }] }];
+  return { path: '/v1/logs', body: JSON.stringify({ resourceLogs: [{ resource, scopeLogs }] }) };
+}
+
+test('a session of Codex by the proxy and by telemetry counts once, and no two of its calls become one', async () => {
+  const call = (second: number, outputs: number) => ({
+    ereignis_id: crypto.randomUUID(),
+    zeitpunkt: `2026-11-28T10:00:${second}.000Z`,
+    ...{ anbieter: 'openai', modell: `${MODEL}-2026-08-07`, agent: 'triage', lauf_id: SESSION },
+    ...{ eingabe_token: 1_210, ausgabe_token: outputs, cache_lese_token: 1_024, cache_schreib_token: 0 },
+    ...{ denk_token: 256, latenz_ms: 4_000 },
+  });
+  await post('/v1/ereignisse', { ereignisse: [call(20, 341), call(30, 342)] });
+  await count();
+  // A third call, and one like the first that the proxy has not seen.
+  await tell([ofCodex(24, 341), ofCodex(34, 342), ofCodex(44, 343), ofCodex(54, 341)]);
+  expect((await counted()).map(({ quelle }) => quelle).sort()).toEqual(['ingest', 'ingest', 'otlp', 'otlp']);
 });
 
 test('neither another account nor another session, nor another time with the same counts, makes a call known', async () => {

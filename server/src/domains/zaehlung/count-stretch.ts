@@ -9,7 +9,7 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { EventIds } from './event-ids.ts';
 import type { RememberedChoices } from './kept-values.ts';
 import type { Merkmale } from './merkmale.ts';
-import { noteImports } from './note-imports.ts';
+import { noteImports, type Told } from './note-imports.ts';
 import { isPassing, StretchChanged } from './passing.ts';
 import { takeOffReserved } from './reserved.ts';
 import { findRetold } from './retold.ts';
@@ -102,13 +102,23 @@ async function addUp(
   return { counted, runs };
 }
 
-/** Calls that transcripts tell of and telemetry has told of: they count under the ids that it gave them. */
-async function findTold(client: pg.PoolClient, parts: Part[]): Promise<FoundIds> {
-  const found: FoundIds = new Map();
+/** Calls of which another way has told: they count under the ids that it gave them. */
+async function findTold(client: pg.PoolClient, parts: Part[]): Promise<Told> {
+  const told: Told = new Map();
   for (const { mandant, retold } of parts) {
+    const found = await findRetold(askAsOwner(client), mandant, retold);
+    if (found.length > 0) told.set(mandant, found);
+  }
+  return told;
+}
+
+/** The ids of what is told of anew. */
+function idsOf(told: Told): FoundIds {
+  const found: FoundIds = new Map();
+  for (const [mandant, calls] of told) {
     const ids = new EventIds();
-    for (const id of await findRetold(askAsOwner(client), mandant, retold)) ids.addText(id);
-    if (ids.count > 0) found.set(mandant, ids);
+    for (const { id } of calls) ids.addText(id);
+    found.set(mandant, ids);
   }
   return found;
 }
@@ -142,7 +152,7 @@ async function countIn(
   for (const { mandant, renewed } of parts)
     await takeBack(client, mandant, locked.get(mandant) as Locked, renewed);
   const told = await findTold(client, parts);
-  const fresh = await storeNew(client, stretch, told);
+  const fresh = await storeNew(client, stretch, idsOf(told));
   await noteImports(client, parts, { fresh: fresh.parts, told });
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);

@@ -3,7 +3,7 @@
  * the transaction that counts, so that taking an import back takes neither more nor less.
  */
 import type pg from 'pg';
-import type { FoundIds } from './store-new.ts';
+import type { Retold } from './retold.ts';
 import type { Part } from './stretch.ts';
 
 const NOTE = `INSERT INTO import_aufrufe (mandant_id, ereignis_id, import_id, zeitpunkt)
@@ -12,6 +12,9 @@ const ADD = `UPDATE importe SET gezaehlt = gezaehlt + $3, angenommen = angenomme
   WHERE mandant_id = $1 AND import_id = $2`;
 const FORGET = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
 
+/** By Mandant: calls of which another way has told. */
+export type Told = Map<string, Retold[]>;
+
 /** The ids of what was sent and counted before. */
 function repeatsOf({ ids }: Part, fresh: Part | undefined): string[] {
   if (fresh && fresh.ids.count === ids.count) return [];
@@ -19,17 +22,18 @@ function repeatsOf({ ids }: Part, fresh: Part | undefined): string[] {
   return ids.texts().filter((id) => !isNew.has(id));
 }
 
-/** `sent` as it came, `fresh` what of it was not counted before, `told` what telemetry had told of. */
+/** `sent` as it came, `fresh` what of it was not counted before, `told` what another way had told of. */
 export async function noteImports(
   client: pg.PoolClient,
   sent: readonly Part[],
-  { fresh, told }: { fresh: readonly Part[]; told: FoundIds },
+  { fresh, told }: { fresh: readonly Part[]; told: Told },
 ): Promise<void> {
   for (const part of sent) {
     const { mandant, imported, ids, repeats } = part;
     const counted = fresh.find((each) => each.mandant === mandant);
+    const retold = told.get(mandant) ?? [];
     if (imported === null) {
-      const repeated = repeatsOf(part, counted);
+      const repeated = [...repeatsOf(part, counted), ...retold.map(({ as }) => as)];
       if (repeated.length > 0) await client.query(FORGET, [mandant, repeated]);
       continue;
     }
@@ -40,7 +44,7 @@ export async function noteImports(
       imported.importId,
       ids.count + repeats,
       isNew.ids.length,
-      told.get(mandant)?.count ?? 0,
+      retold.length,
     ]);
   }
 }

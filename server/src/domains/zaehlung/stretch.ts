@@ -62,7 +62,7 @@ export interface Part {
   reserved: Reserved;
   /** Calls that were counted before and are told of anew. */
   renewed: Renewed[];
-  /** Calls that transcripts tell of, which telemetry may have told of. */
+  /** Calls that may be told of in another way, too. */
   retold: RetoldCall[];
   /** The import that it is of, with its calls; null where programs have sent it. */
   imported: Imported | null;
