@@ -28,7 +28,7 @@ export const codingAgents = {
     codex:
       'Die Datei eines Repositorys übergeht Codex bei [otel]: Repository und Endkunde nennt die Umgebung. Verwaltete Vorgaben gelten bei jedem Start; auf macOS auch per MDM.',
     gemini:
-      'macOS: /Library/Application Support/GeminiCli/settings.json, Windows: C:\\ProgramData\\gemini-cli\\settings.json. Den Schlüssel liest Gemini CLI nur aus der Umgebung; in ~/.gemini/.env stehen dieselben Zeilen ohne export.',
+      'macOS: /Library/Application Support/GeminiCli/settings.json, Windows: C:\\ProgramData\\gemini-cli\\settings.json. Den Schlüssel liest Gemini CLI nur aus der Umgebung; in ~/.gemini/.env stehen dieselben Zeilen ohne export. Läuft Gemini CLI über den Proxy, bleibt das hier weg: Beides zusammen zählte doppelt.',
     copilot:
       'Das Repository nennt Copilot selbst. Die verwalteten Einstellungen verteilt GitHub Enterprise, MDM oder eine Datei; den Schlüssel gibt Copilot CLI daraus nicht weiter, er gehört in die Umgebung. capture.identity nennt den Namen bei GitHub, sonst niemanden.',
     opencode:

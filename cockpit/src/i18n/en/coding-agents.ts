@@ -28,7 +28,7 @@ export const codingAgents = {
     codex:
       'Codex ignores [otel] in the file of a repository: the environment names repository and end customer. Managed defaults hold at every start; on macOS also by MDM.',
     gemini:
-      'macOS: /Library/Application Support/GeminiCli/settings.json, Windows: C:\\ProgramData\\gemini-cli\\settings.json. Gemini CLI reads the key from the environment alone; ~/.gemini/.env takes the same lines without export.',
+      'macOS: /Library/Application Support/GeminiCli/settings.json, Windows: C:\\ProgramData\\gemini-cli\\settings.json. Gemini CLI reads the key from the environment alone; ~/.gemini/.env takes the same lines without export. Where Gemini CLI goes through the proxy, leave this out: both together would count twice.',
     copilot:
       'Copilot names the repository itself. Managed settings come by GitHub Enterprise, MDM or a file; Copilot CLI does not pass the key on from them, it belongs into the environment. capture.identity names the login at GitHub, else nobody is named.',
     opencode:
