@@ -207,6 +207,11 @@ whole('what is deleted keeps its reference where it has calls, and says so befor
   await dialog.getByText('Abgeschlossene Monate und ihre Abrechnungen bleiben, wie sie sind.').waitFor();
   await checkInBothThemes(page, 'remove');
   await button(page, 'Entfernen').click();
+  await dialog
+    .getByText(/Dieser Endkunde hat Aufrufe in Monaten, die nicht abgeschlossen sind: .*€\)\./)
+    .waitFor();
+  await checkInBothThemes(page, 'remove-open');
+  await button(page, 'Trotzdem entfernen').click();
   await until('the name to be gone', async () => (await row(page, 'Jäger').count()) === 0);
   expect(await row(page, 'kunde-4117').textContent()).toMatch(/entfernt.*0.%/);
   await choose(page, 'kunde-4117', 'Wieder anlegen');
@@ -215,7 +220,8 @@ whole('what is deleted keeps its reference where it has calls, and says so befor
     'it to be there again',
     async () => !(await row(page, 'kunde-4117').textContent())?.includes('entfernt'),
   );
-  await leave(now);
+  expect(now.watch.refusals).toEqual([expect.stringMatching(/^409 \/v1\/cockpit\/endkunden\/[\da-f-]+$/)]);
+  await leave(now, now.watch.refusals);
 });
 
 test('the booking batch names the settings it lacks; they are set, faults by field', async () => {

@@ -101,6 +101,8 @@ export const ERROR_CODES = {
   endkunde_vorhanden: 'There is an end customer with this reference already.',
   endkunde_verkettet:
     'The target of the merger is merged itself or deleted, or others are merged into this end customer.',
+  endkunde_offen:
+    'The end customer has calls in months that are not closed, which the sentence names; `bestaetigt` deletes it none the less.',
   referenzen_zu_viele: 'As many references are merged into the end customer as possible.',
   buchhaltung_unvollstaendig:
     'Settings of accounting are missing that a booking batch needs; the sentence names them.',

@@ -126,9 +126,17 @@ export const endkundeEntfernen = operation({
   path: '/v1/cockpit/endkunden/{endkunde_id}',
   summary: 'Entfernt einen Endkunden; was abgerechnet ist, bleibt.',
   description:
-    'Deletes what is known of an end customer: name, cost centre, account, address, markup. What was billed stays; calls that name the reference are still counted and charged without a markup. References that were merged into it stand for themselves again.',
+    'Deletes what is known of an end customer: name, cost centre, account, address, markup. What was billed stays; calls that name the reference are still counted and charged without a markup. References that were merged into it stand for themselves again. With calls in months that are not closed it is refused (409 `endkunde_offen`, which names months and amounts) unless `bestaetigt` says that this is wanted.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
+  refuses: { 409: ['endkunde_offen'] },
   params: ENDKUNDE_ID,
+  query: Type.Object({
+    bestaetigt: preset(
+      field(boolean(), 'Whether it is deleted although it has calls in months that are not closed.'),
+      false,
+    ),
+  }),
   response: Endkunde,
 });
 

@@ -126,6 +126,7 @@ export const code = {
   endkunde_vorhanden: 'Einen Endkunden mit dieser Referenz gibt es schon.',
   endkunde_verkettet:
     'Das Ziel ist selbst zusammengeführt oder entfernt, oder mit diesem Endkunden sind schon andere zusammengeführt. Lösen Sie das zuerst.',
+  endkunde_offen: 'Dieser Endkunde hat Aufrufe in Monaten, die nicht abgeschlossen sind.',
   referenzen_zu_viele:
     'Mit diesem Endkunden sind schon so viele Referenzen zusammengeführt, wie möglich sind.',
   buchhaltung_unvollstaendig: 'Für den Buchungsstapel fehlen Angaben in den Einstellungen der Buchhaltung.',

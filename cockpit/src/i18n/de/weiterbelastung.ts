@@ -94,6 +94,7 @@ export const weiterbelastung = {
     calls: 'Aufrufe mit der Referenz {{reference}} zählen weiter und werden ohne Aufschlag berechnet.',
     merged: 'Zusammengeführte Referenzen stehen wieder für sich.',
   },
+  removeAnyway: 'Trotzdem entfernen',
   removed: 'Endkunde entfernt.',
   merge: 'Zusammenführen …',
   mergeBarred: 'Mit diesem Endkunden sind schon andere zusammengeführt.',

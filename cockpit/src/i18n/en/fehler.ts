@@ -108,6 +108,7 @@ export const code = {
   endkunde_vorhanden: 'There is an end customer with this reference already.',
   endkunde_verkettet:
     'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
+  endkunde_offen: 'This end customer has calls in months that are not closed.',
   referenzen_zu_viele: 'As many references are merged into this end customer as possible.',
   buchhaltung_unvollstaendig: 'The settings of accounting lack what a booking batch needs.',
   rechnung_vorhanden: 'This invoice is there already: the same provider, month, amount and number.',

@@ -87,6 +87,7 @@ export const weiterbelastung = {
     calls: 'Calls with the reference {{reference}} are still counted, and charged without a markup.',
     merged: 'References that were merged stand for themselves again.',
   },
+  removeAnyway: 'Delete anyway',
   removed: 'End customer deleted.',
   merge: 'Merge …',
   mergeBarred: 'Others are merged into this end customer already.',

@@ -1,4 +1,6 @@
 import { conflict, notFound } from '#kernel/errors.ts';
+import { countText, euroText, monthText } from '#kernel/format.ts';
+import type { Language } from '#kernel/sentence.ts';
 import type { UnwritableBatch } from './extf/write.ts';
 
 export const customerMissing = () => notFound({ de: 'Diesen Endkunden', en: 'This end customer' });
@@ -14,6 +16,39 @@ export const chained = () =>
     de: 'Das Ziel ist selbst zusammengeführt oder entfernt, oder mit diesem Endkunden sind schon andere zusammengeführt. Lösen Sie das zuerst.',
     en: 'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
   });
+
+/** What an end customer would be charged for a month that is not closed; null where no call has a known price. */
+export interface OpenMonth {
+  monat: string;
+  aufrufe: number;
+  betrag_eur: string | null;
+}
+
+/** Months told one by one, the latest of them; a year. */
+const MOST_MONTHS = 12;
+
+const CALLS = { de: ['Aufruf', 'Aufrufe'], en: ['call', 'calls'] };
+const UNKNOWN = { de: 'Betrag unbekannt', en: 'amount unknown' };
+
+const openText = ({ monat, aufrufe, betrag_eur }: OpenMonth, language: Language): string => {
+  const calls = `${countText(aufrufe, language)} ${CALLS[language][aufrufe === 1 ? 0 : 1]}`;
+  const amount = betrag_eur === null ? UNKNOWN[language] : euroText(betrag_eur, language);
+  return `${monthText(monat, language)} (${calls}, ${amount})`;
+};
+
+/** The months in their order, the latest last. */
+export const stillOpen = (months: readonly OpenMonth[]) => {
+  const more = months.length - MOST_MONTHS;
+  const told = (language: Language, others: string) =>
+    [
+      ...(more > 0 ? [others] : []),
+      ...months.slice(-MOST_MONTHS).map((month) => openText(month, language)),
+    ].join(', ');
+  return conflict('endkunde_offen', {
+    de: `Dieser Endkunde hat Aufrufe in Monaten, die nicht abgeschlossen sind: ${told('de', `${more} frühere Monate`)}. Nach dem Entfernen werden sie ohne Aufschlag berechnet. Entfernt wird er nur, wenn das bestätigt ist.`,
+    en: `This end customer has calls in months that are not closed: ${told('en', `${more} earlier months`)}. Once it is deleted, they are charged without a markup. It is only deleted if that is confirmed.`,
+  });
+};
 
 export const tooManyMerged = () =>
   conflict('referenzen_zu_viele', {

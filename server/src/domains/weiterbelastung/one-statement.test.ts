@@ -81,7 +81,7 @@ async function rearrange({ of, is }: Chance) {
       name: one,
     });
   }
-  if (is(0.2)) await ask('DELETE', `/endkunden/${ids.get(of(REFERENCES))}`);
+  if (is(0.2)) await ask('DELETE', `/endkunden/${ids.get(of(REFERENCES))}?bestaetigt=true`);
 }
 
 /** Forgets what a former release has not kept of a month. */

@@ -177,8 +177,8 @@ describe('end customers', () => {
     const { endkunde_id } = await add({ referenz: 'K', name: 'Müller', aufschlag_prozent: '100' });
     const gone = await add({ referenz: 'ohne Aufrufe' });
     await call({ endkunde_ref: 'K', millionen: 10 });
-    for (const id of [endkunde_id, gone.endkunde_id])
-      expect((await ask('DELETE', `/${id}`)).json()).toMatchObject({ entfernt: true, name: null });
+    for (const path of [`/${endkunde_id}?bestaetigt=true`, `/${gone.endkunde_id}`])
+      expect((await ask('DELETE', path)).json()).toMatchObject({ entfernt: true, name: null });
     const { zeilen } = await list();
     expect(zeilen).toMatchObject([{ referenz: 'K', name: null, entfernt: true, betrag_eur: '1.50' }]);
     expect(await add({ referenz: 'K', name: 'Wieder da' })).toMatchObject({ endkunde_id, entfernt: false });

@@ -8,7 +8,7 @@ import {
 import { toCount } from '#kernel/count.ts';
 import { eurFrom } from '#kernel/money.ts';
 import type { Window } from '#kernel/zeitraum.ts';
-import { together, type Usage } from '../rules.ts';
+import { NOTHING, together, type Usage } from '../rules.ts';
 import type { Customers } from './customers.ts';
 import type { Moment } from './moment.ts';
 
@@ -39,6 +39,25 @@ export async function usageByReference(
     for (const { schluessel, ...sums } of zeilen) usage.set(schluessel[0] ?? '', toUsage(sums));
     after = naechster;
   } while (after);
+  return usage;
+}
+
+/** Of these references together, by local month; of months with calls. */
+export async function usageByMonth(
+  { tx, engine }: Pick<Moment, 'tx' | 'engine'>,
+  window: Window,
+  referenzen: readonly string[],
+): Promise<Map<string, Usage>> {
+  const { zeilen } = await consumptionByEngine(engine, tx, {
+    window,
+    by: ['tag'],
+    where: [{ dimension: 'endkunde', values: referenzen }],
+  });
+  const usage = new Map<string, Usage>();
+  for (const { schluessel, ...sums } of zeilen) {
+    const monat = (schluessel[0] as string).slice(0, 'YYYY-MM'.length);
+    usage.set(monat, together(usage.get(monat) ?? NOTHING, toUsage(sums)));
+  }
   return usage;
 }
 
