@@ -79,6 +79,11 @@ const FACTS: Row[] = [
   ['0.0527', 'openai', 'gpt-audio', CALL, AUDIO],
   ['0.0655', 'openai', 'gpt-4o-audio-preview', CALL, AUDIO],
   ['0.01609', 'openai', 'gpt-4o-mini-audio-preview', CALL, AUDIO],
+  // Azure asks for it what the preview cost.
+  ['0.0655', 'azure', 'gpt-audio-2025-08-28', CALL, AUDIO],
+  ['0.0527', 'azure', 'gpt-audio-1.5', CALL, AUDIO],
+  ['0.0375', 'azure', 'gpt-4o-audio-preview-2024-12-17', CALL, { audio_eingabe_token: 800 }],
+  ['0.00833', 'azure', 'gpt-4o-mini-audio-preview', CALL, { audio_eingabe_token: 800 }],
   ['0.001155', 'google', 'gemini-2.5-flash', { eingabe: 1_100, ausgabe: 50 }, { audio_eingabe_token: 1_000 }],
   // 300 of the cached tokens are audio, at its own rate: 700 fresh audio, 100 text, 300 and 200 cached.
   [
@@ -180,8 +185,7 @@ const IN_PART: Row[] = [
   ['0.00155+', 'openrouter', 'google/gemini-2.5-flash', CALL, { audio_eingabe_token: 800 }],
   ['0.0003+', 'openrouter', 'google/gemini-2.0-flash-001', CALL, { audio_eingabe_token: 800 }],
   ['0.0075+', 'openrouter', 'openai/gpt-4o-audio-preview', CALL, { audio_eingabe_token: 800 }],
-  ['0.0075+', 'azure', 'gpt-4o-audio-preview-2024-12-17', CALL, { audio_eingabe_token: 800 }],
-  ['0.00045+', 'azure', 'gpt-4o-mini-audio-preview', CALL, { audio_eingabe_token: 800 }],
+  ['0.0075+', 'azure', 'gpt-4o', CALL, { audio_eingabe_token: 800 }],
   // The rate of cached text is none of cached sound.
   [
     '0.00375+',
@@ -266,7 +270,31 @@ const CORRECTED: Row[] = [
   ['0.0017', 'zai', 'glm-4.6', CALL],
   ['0.0001125', 'google', 'gemini-1.5-flash-8b', CALL],
   ['0.000534', 'mistral', 'codestral-latest', { ...CALL, lesen: 800 }],
-  ['0.00306', 'mistral', 'magistral-medium-latest', { ...CALL, lesen: 800 }],
+  ['0.00417', 'mistral', 'magistral-medium-latest', { ...CALL, lesen: 800 }],
+  [
+    '0.00306',
+    'mistral',
+    'magistral-medium-latest',
+    { ...CALL, lesen: 800 },
+    {},
+    { at: '2026-07-20T12:00:00Z' },
+  ],
+  [
+    '0.00156',
+    'together',
+    'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+    CALL,
+    {},
+    { at: '2026-10-20T12:00:00Z' },
+  ],
+  [
+    '0.00132',
+    'together',
+    'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+    CALL,
+    {},
+    { at: '2026-06-20T12:00:00Z' },
+  ],
   ['0.00045', 'mistral', 'magistral-small-latest', CALL],
   ['0.00525', 'mistral', 'mistral-medium', CALL],
   ['0.00049', 'deepseek', 'deepseek-v3.2', CALL],

@@ -20,6 +20,18 @@ const CALCULATOR = 'ai-sdk-cost-calculator';
 export const REASONS: readonly Reason[] = [
   {
     list: null,
+    models: /^mistral\/magistral-medium-latest$/,
+    right: 'here',
+    why: 'The models of this name were retired by August 2026, and Mistral names Medium 3.5 in their place (docs.mistral.ai/models/magistral-medium-1-0-25-06), whose price litellm has for it; both lists still have the retired model.',
+  },
+  {
+    list: null,
+    models: /^together\/meta-llama\/Llama-3\.3-70B-Instruct-Turbo$/,
+    right: 'here',
+    why: 'Together’s page and its interface had 1.04 USD from July 2026 on (github.com/anomalyco/models.dev/pull/2989; litellm); the lists have the 0.88 of before.',
+  },
+  {
+    list: null,
     models: /^mistral\/magistral-small-latest$/,
     right: 'here',
     why: 'Since August 2026 at the latest Small 4 answers under the name (docs.mistral.ai/models/mistral-small-4-0-26-03), as litellm and models.dev have it; both lists still have the retired model.',

@@ -121,11 +121,10 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
     why: 'Both models were retired (27 August and 25 September 2026); genai-prices and models.dev have what they cost until then, litellm what Fireworks’ interface said afterwards.',
   },
   {
-    list: LITELLM,
-    models: /^together_ai .*Llama-3\.3-70B/,
-    right: 'open',
-    why: 'litellm has 1.04 USD, as Together’s interface said last; both genai-prices lists and models.dev have the 0.88 of before. The model is retired since 22 October 2026.',
-    decides: 'the day on which Together raised the price, which none of them states',
+    list: GENAI,
+    models: /^together .*Llama-3\.3-70B/,
+    right: 'here',
+    why: 'Together’s page and its interface had 1.04 USD from July 2026 on (github.com/anomalyco/models.dev/pull/2989; litellm); the list has the 0.88 of before. The model is retired since 22 October 2026.',
   },
   {
     list: GENAI,
@@ -169,13 +168,6 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
   },
   {
     list: LITELLM,
-    models: /^azure .*gpt-audio/,
-    right: 'open',
-    why: 'litellm has 40 and 80 USD for audio, which the preview cost, and names a page of Microsoft’s without prices; both genai-prices lists have 32 and 64, as OpenAI asks.',
-    decides: 'Azure’s own price of gpt-audio in its list of retail prices (prices.azure.com)',
-  },
-  {
-    list: LITELLM,
     models: /^azure azure\/(ada|gpt-4-turbo|text-embedding)/,
     right: 'here',
     why: 'litellm has a tenth more, as it has (by Azure’s list of retail prices) for a deployment that is bound to Europe; a call that names no zone is taken for the global one, whose price both genai-prices lists have.',
@@ -205,13 +197,6 @@ export const SWEPT_REASONS: readonly SweptReason[] = [
     models: /^mistral .*open-mistral-nemo/,
     right: 'here',
     why: 'Mistral lowered it to 0.15 USD in 2024; litellm has the 0.30 of before.',
-  },
-  {
-    list: LITELLM,
-    models: /^mistral .*magistral-medium-latest/,
-    right: 'open',
-    why: 'litellm has the price of Medium 3.5, which Mistral names in the place of the retired model; four other lists still have 2 and 5 USD, models.dev with the remark that it takes the same settings as Medium 3.5.',
-    decides: 'the names that Mistral’s page of Medium 3.5 says it answers to',
   },
   {
     list: LITELLM,
