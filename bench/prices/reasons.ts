@@ -88,8 +88,8 @@ export const REASONS: readonly Reason[] = [
   {
     list: CALCULATOR,
     models: /^together\/deepseek-ai\/DeepSeek-V3$/,
-    right: 'open',
-    why: 'The calculator has the rates of V3.1 (0.60 and 1.70 USD), aicost and the catalogue of models.dev 1.25 for both, as here.',
+    right: 'here',
+    why: 'The calculator has the rates of V3.1 (0.60 and 1.70 USD); litellm, aicost and the catalogue of models.dev have 1.25 for both, as here.',
   },
   {
     list: AICOST,
