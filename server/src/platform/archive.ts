@@ -29,16 +29,21 @@ export function createArchive(
   const ended = finished(stream);
   const over = ended.catch(() => undefined);
   let last: Readable | null = null;
-  const add = ({ name, content }: ArchiveFile) =>
-    new Promise<void>((resolve) => {
+  const add = (file: ArchiveFile) => {
+    const { name } = file;
+    // The archive holds what it asks for a content until its end: what the content is made of must not be held by it.
+    let content: (() => AsyncIterable<string | Uint8Array>) | null = file.content;
+    return new Promise<void>((resolve) => {
       zip.addReadStreamLazy(name, { mtime: madeAt }, (callback) => {
-        last = Readable.from(content());
+        last = Readable.from(content?.() ?? []);
+        content = null;
         // Files go into the archive through `pipe`, which hands on no errors.
         last.once('error', (error) => stream.destroy(error));
         last.once('close', resolve);
         callback(null, last);
       });
     });
+  };
   const fill = async () => {
     for await (const file of files) {
       await Promise.race([add(file), over]);
