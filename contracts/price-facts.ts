@@ -83,12 +83,12 @@ export const PRICE_FACTS = {
   laengste_eingabe_token: {
     kind: 'count',
     meaning:
-      'Tokens of the longest prompt, cached ones included, where the input is the sum of several (tools on the side of the provider): prices of long contexts go by it.',
+      'Tokens of the longest prompt, cached ones included, where the input is the sum of several (tools on the side of the provider): prices of long contexts go by it. Unsaid, and with searches or executions of code told: see `eingabe_ist_summe`.',
   },
   eingabe_ist_summe: {
     kind: 'flag',
     meaning:
-      'Whether the input is the sum of several prompts whose longest nobody knows: beyond the limit of a price for long contexts the call has the lower price, as part of its cost.',
+      'Whether the input is the sum of several prompts whose longest nobody knows: beyond the limit of a price for long contexts the call has the lower price, as part of its cost. Unsaid: yes where web searches, searches in files or executions of code are told, but for Gemini.',
   },
   zitat_token: { kind: 'count', meaning: 'Tokens of citations, beside the output.' },
   websuchen: usesOf('web search was used'),

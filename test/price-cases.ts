@@ -60,6 +60,17 @@ const CACHED = { eingabe: 20_000, lesen: 10_000, ausgabe: 0 };
 const FACTS: Row[] = [
   ['0.4575', 'anthropic', SONNET, { eingabe: 150_000, ausgabe: 500 }, { laengste_eingabe_token: 30_000 }],
   ['0.7575', 'anthropic', SONNET, { eingabe: 250_000, ausgabe: 500 }, { laengste_eingabe_token: 60_000 }],
+  // Tools of the provider ask again and again: of a longest prompt that nobody told the lower price is certain.
+  ['9.11+', 'openai', 'gpt-5.5-pro', { eingabe: 300_000, ausgabe: 500 }, { websuchen: 2 }],
+  [
+    '18.155',
+    'openai',
+    'gpt-5.5-pro',
+    { eingabe: 300_000, ausgabe: 500 },
+    { websuchen: 2, eingabe_ist_summe: false },
+  ],
+  ['0.04525+', 'anthropic', 'claude-haiku-5-5', { eingabe: 150_000, ausgabe: 500 }, { websuchen: 3 }],
+  ['0.7025', 'google', 'gemini-2.5-pro', { eingabe: 250_000, ausgabe: 500 }, { websuchen: 2 }],
   ['0.0633', 'anthropic', SONNET, WRITES, { cache_schreib_1h_token: 10_000 }],
   ['0.0498', 'anthropic', SONNET, WRITES, { cache_schreib_1h_token: 4_000 }],
   ['0.0408', 'anthropic', SONNET, WRITES],

@@ -19,6 +19,12 @@ const CALCULATOR = 'ai-sdk-cost-calculator';
 
 export const REASONS: readonly Reason[] = [
   {
+    list: CALCULATOR,
+    models: /^openai\/gpt-5\.5-pro$/,
+    right: 'here',
+    why: 'With tools of the provider the input is the sum of several prompts: the lower price is certain, and the call is marked; the list takes it for one prompt.',
+  },
+  {
     list: null,
     models: /^mistral\/magistral-medium-latest$/,
     right: 'here',

@@ -131,6 +131,9 @@ describe('facts that are not of their kind', () => {
 });
 
 describe('an input that is the sum of several prompts', () => {
+  const FEES = ['web_searches_kcount', 'storage_searches_kcount', 'code_executions_kcount'].map(
+    (key): [string, Rate] => [key, { base: 0n, tiers: [] }],
+  );
   const tiered = (start: number): Rate => ({ base: 2n, tiers: [{ start, price: 5n }] });
   const rates = {
     ...ratesWith(() => 1n),
@@ -148,12 +151,24 @@ describe('an input that is the sum of several prompts', () => {
     [{ laengste_eingabe_token: 60_000 }, { usd: short, partial: false }],
     [{ laengste_eingabe_token: 200_001 }, { usd: long, partial: false }],
     [{ eingabe_ist_summe: true }, { usd: short, partial: true }],
+    // Tools of the provider ask again and again, unless it is said otherwise.
+    [{ eingabe_ist_summe: false }, { usd: long, partial: false }],
     [
       { eingabe_ist_summe: true, laengste_eingabe_token: 210_000 },
       { usd: long, partial: false },
     ],
   ])('%o', (free, expected) => {
     expect(priced(free)).toEqual(expected);
+  });
+
+  test.each(['websuchen', 'dateisuchen', 'codeausfuehrungen'])('is taken for one with %s', (tool) => {
+    const withTools = { ...rates, all: new Map([...rates.all, ...FEES]) };
+    const of = (free: object, more: object = {}) =>
+      priceOf(buckets, 0, toPriceFacts({ [tool]: 1, ...free }) ?? NO_FACTS, { ...withTools, ...more });
+    expect(of({})).toEqual({ usd: short, partial: true });
+    expect(of({ laengste_eingabe_token: 60_000 })).toEqual({ usd: short, partial: false });
+    expect(of({ eingabe_ist_summe: false })).toEqual({ usd: long, partial: false });
+    expect(of({}, { isOnePrompt: true })).toEqual({ usd: long, partial: false });
   });
 
   test('is priced as any other below the limit', () => {

@@ -35,6 +35,8 @@ export interface AllRates extends BucketRates {
   all: Rates;
   /** Whole seconds of audio that a call is billed for at least. */
   leastSeconds: number;
+  /** Whether the input is one prompt whatever tools were used, since what they found is counted apart; left out: no. */
+  isOnePrompt?: boolean;
   /** Whether nobody said what a rate is at this tier, for prompts of this length; left out: no. */
   isUnsaid?: (key: string, promptLength: number) => boolean;
 }
@@ -200,14 +202,21 @@ function othersCost(
   return others;
 }
 
+/** With these the provider asks the model again and again, and adds up what it was asked. */
+const TOOLS = ['websuchen', 'dateisuchen', 'codeausfuehrungen'] as const;
+
+const isSum = ({ counts, eingabeIstSumme }: PriceFacts, { isOnePrompt = false }: AllRates): boolean =>
+  eingabeIstSumme ?? (!isOnePrompt && TOOLS.some((tool) => counts.has(tool)));
+
 /**
  * How long the prompt was, for prices of long contexts. The input of a call with tools on the provider's side is the sum of several
  * prompts: what is not known of their longest counts as short, and the cost is a partial one where that makes a difference.
  */
-function promptOf(totalInput: number, { counts, eingabeIstSumme }: PriceFacts, { all, perCall }: AllRates) {
-  const longest = counts.get('laengste_eingabe_token');
+function promptOf(totalInput: number, facts: PriceFacts, ofModel: AllRates) {
+  const { all, perCall } = ofModel;
+  const longest = facts.counts.get('laengste_eingabe_token');
   if (longest !== undefined) return { length: Math.min(longest, totalInput), isUnsure: false };
-  if (!eingabeIstSumme) return { length: totalInput, isUnsure: false };
+  if (!isSum(facts, ofModel)) return { length: totalInput, isUnsure: false };
   const rates = perCall ? [...all.values(), perCall] : [...all.values()];
   const matters = rates.some((rate) => rateFor(rate, totalInput) !== rate.base);
   return { length: matters ? 0 : totalInput, isUnsure: matters };

@@ -12,8 +12,8 @@ export interface PriceFacts {
   region: string | null;
   /** Those above 0. */
   counts: ReadonlyMap<CountFact, number>;
-  /** Whether the input is the sum of several prompts. */
-  eingabeIstSumme: boolean;
+  /** Whether the input is the sum of several prompts; null where nobody said it. */
+  eingabeIstSumme: boolean | null;
   /** Plain decimal; null when nobody said it or it is 0. */
   sekunden: string | null;
 }
@@ -82,7 +82,7 @@ export function toPriceFacts(free: Record<string, unknown>): PriceFacts | null {
     preisstufe: wordOf(free.preisstufe, USUAL_TIERS),
     region: wordOf(free.region, USUAL_REGIONS),
     counts,
-    eingabeIstSumme: free.eingabe_ist_summe === true,
+    eingabeIstSumme: typeof free.eingabe_ist_summe === 'boolean' ? free.eingabe_ist_summe : null,
     sekunden: secondsOf(free.sekunden),
   };
   const isEmpty =
@@ -90,7 +90,7 @@ export function toPriceFacts(free: Record<string, unknown>): PriceFacts | null {
     facts.preisstufe === null &&
     facts.region === null &&
     facts.sekunden === null &&
-    !facts.eingabeIstSumme;
+    facts.eingabeIstSumme !== true;
   return isEmpty ? null : facts;
 }
 

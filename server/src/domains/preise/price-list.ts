@@ -48,6 +48,10 @@ export interface Variant {
 type PriceOrigin = 'preisbuch' | 'ergaenzung' | 'liste';
 
 /** Groq bills at least ten seconds. */
+/** Gemini's prompt is one: what tools add to it is counted beside it. */
+const countsToolsApart = ({ provider, id }: FoundModel): boolean =>
+  provider === 'google' && id.startsWith('gemini');
+
 const leastSecondsOf = ({ provider, id }: FoundModel): number =>
   provider === 'groq' && id.startsWith('whisper-large-v3') ? 10 : 0;
 
@@ -147,6 +151,7 @@ function toModelRates(found: FoundModel): ModelRates {
     // What the name says of a region is a fact as any other.
     byBuckets: ofBuckets.byBuckets && found.region === null,
     leastSeconds,
+    isOnePrompt: countsToolsApart(found),
     source: found.source,
     listed: { provider: found.provider, id: found.id },
     origin: found.origin,
@@ -168,7 +173,7 @@ export const NO_FACTS: PriceFacts = {
   preisstufe: null,
   region: null,
   counts: new Map(),
-  eingabeIstSumme: false,
+  eingabeIstSumme: null,
   sekunden: null,
 };
 

@@ -127,7 +127,7 @@ describe('the supplement, on an edition of a later day', () => {
       preisstufe: 'flex',
       region: null,
       counts: new Map(),
-      eingabeIstSumme: false,
+      eingabeIstSumme: null,
       sekunden: null,
     };
     expect(rates?.variant(facts, AT).rates?.source).toMatch(
