@@ -32,6 +32,7 @@ export const REGELTYP_TEXTE = {
   modell_verboten: { de: 'Verbotenes Modell', en: 'Forbidden model' },
   preis_fehlt: { de: 'Preis fehlt', en: 'Price missing' },
   preis_abweichend: { de: 'Gemeldete Kosten weichen ab', en: 'Reported cost differs' },
+  zaehlweise_unklar: { de: 'Zählweise unklar', en: 'Counts contradict themselves' },
   schaetzanteil: { de: 'Viel geschätzt', en: 'Much estimated' },
   eingriff_missachtet: { de: 'Eingriff missachtet', en: 'Intervention disobeyed' },
   grenze_ausgeschoepft: { de: 'Harte Grenze ausgeschöpft', en: 'Hard limit used up' },

@@ -55,6 +55,7 @@ export const REGELTYPEN = {
   modell_verboten: ofCalls.modell_verboten,
   preis_fehlt: ofCalls.preis_fehlt,
   preis_abweichend: ofCalls.preis_abweichend,
+  zaehlweise_unklar: ofCalls.zaehlweise_unklar,
   schaetzanteil: ofSums.schaetzanteil,
 };
 

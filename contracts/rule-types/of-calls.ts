@@ -293,3 +293,37 @@ export const preis_abweichend = ruleType({
       `reports another cost than counted: ${f.euro(w.gemeldet_eur)} instead of ${f.euro(w.gezaehlt_eur)}, ${f.zahl(w.aufrufe)} calls`,
   },
 });
+
+export const zaehlweise_unklar = ruleType({
+  meaning:
+    'Calls with more cached tokens than input, though their input is read as including the cache (`zusatz.eingabe_umfasst_cache`): the sender counts otherwise, and its other calls of the model are read wrongly.',
+  quelle: 'aufrufe',
+  objekt: 'modell',
+  schwelle: null,
+  zeitfenster: null,
+  parameter: NONE,
+  hoechstens: 'warnen',
+  bereiche: GELTUNGSBEREICHE,
+  ursache: null,
+  werte: Type.Object({
+    aufrufe: field(count(), 'Calls with more cached tokens than input.', 17),
+    andere: field(
+      count(),
+      'Calls of the model on that day with cached tokens that are read as included in the input.',
+      240,
+    ),
+    anbieter: field(listOf(text(), MAX_NAMEN), 'Providers named with the model; empty for none.', [
+      'openrouter',
+    ]),
+    agenten,
+    bis,
+  }),
+  beispiel: { aufrufe: 17, andere: 240, anbieter: ['openrouter'], agenten: ['support/triage'], bis: THEN },
+  umfang: null,
+  satz: {
+    de: (w, f) =>
+      `hat in ${f.zahl(w.aufrufe)} Aufrufen mehr Token aus dem Cache als Eingabe: Zusatz eingabe_umfasst_cache fehlt oder stimmt nicht, ${f.zahl(w.andere)} weitere Aufrufe sind wohl falsch gezählt`,
+    en: (w, f) =>
+      `has more cached tokens than input in ${f.zahl(w.aufrufe)} calls: eingabe_umfasst_cache is missing or wrong, and ${f.zahl(w.andere)} further calls are probably counted wrongly`,
+  },
+});

@@ -1,6 +1,7 @@
 /** The detectors over calls of several runs, from the words of the catalogue, slowly. */
 import type { Decimal } from 'decimal.js';
 import type { TypeOf } from '#contracts';
+import { countingRule } from '#domains/preise/index.ts';
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import { Exact, ratesOf } from '../reference-cost.ts';
 import {
@@ -312,6 +313,35 @@ function preisAbweichend(calls: Call[], regel: Regel<'preis_abweichend'>, world:
   });
 }
 
+function zaehlweiseUnklar(calls: Call[], _regel: Regel<'zaehlweise_unklar'>, world: World): Expected[] {
+  const cachedOf = ({ sent }: Call) => (sent.cache_lese_token ?? 0) + (sent.cache_schreib_token ?? 0);
+  const isImpossible = (call: Call) =>
+    typeof call.sent.eingabe_token === 'number' && cachedOf(call) > call.sent.eingabe_token;
+  const read = calls.filter((call) => {
+    const said = (call.sent.zusatz as Record<string, unknown> | null)?.eingabe_umfasst_cache;
+    const rule = countingRule(call.sent.anbieter ?? null, call.sent.modell ?? null);
+    return cachedOf(call) > 0 && (typeof said === 'boolean' ? said : rule.eingabeUmfasstCache);
+  });
+  return byDay(read, world, ({ modell }) => modell).flatMap(({ objekt, day, group }) => {
+    const found = group.filter(isImpossible);
+    if (found.length === 0) return [];
+    const anbieter = distinct(
+      found.map(({ sent }) => sent.anbieter ?? ''),
+      20,
+    );
+    const andere = group.filter(
+      (call) => call.sent.eingabe_token !== null && call.sent.eingabe_token !== undefined,
+    ).length;
+    const werte = {
+      aufrufe: found.length,
+      andere: andere - found.length,
+      anbieter,
+      agenten: agentsOf(found),
+    };
+    return about(objekt, day, found, werte);
+  });
+}
+
 type OfCalls = { [T in TypeOf<'aufrufe'>]: (calls: Call[], regel: Regel<T>, world: World) => Expected[] };
 
 export const AGENTS = {
@@ -323,4 +353,5 @@ export const AGENTS = {
   modell_verboten: modellVerboten,
   preis_fehlt: preisFehlt,
   preis_abweichend: preisAbweichend,
+  zaehlweise_unklar: zaehlweiseUnklar,
 } satisfies OfCalls;

@@ -50,6 +50,7 @@ const common = fc.record({
   growth: fc.constantFrom(0, 0, 20, 700, 5_000),
   cached: fc.constantFrom(0, 0, 500, 3_000),
   written: fc.constantFrom(0, 0, 1_000),
+  beside: fc.constantFrom(false, false, false, true),
   output: fc.option(fc.constantFrom(0, 20, 300, 6_000), { freq: 8 }),
   denk: fc.constantFrom(0, 0, 280, 5_900),
   werkzeugaufrufe: fc.constantFrom(0, 0, 1),
@@ -69,6 +70,8 @@ const common = fc.record({
     { gemeldete_kosten_usd: '0.02' },
     { gemeldete_kosten_usd: 1e-7 },
     { gemeldete_kosten_usd: 0 },
+    { eingabe_umfasst_cache: true },
+    { eingabe_umfasst_cache: false },
   ),
 });
 
@@ -82,7 +85,8 @@ function consumption(s: Common, index: number) {
   return {
     eingabe_token: input,
     ausgabe_token: s.output,
-    cache_lese_token: Math.min(s.cached, input),
+    // Some senders leave what was cached out of the input.
+    cache_lese_token: s.beside ? s.cached : Math.min(s.cached, input),
     cache_schreib_token: Math.min(s.written, Math.max(0, input - s.cached)),
     denk_token: s.denk,
   };

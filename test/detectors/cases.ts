@@ -183,6 +183,10 @@ const OF_CALLS = {
     ruleOf('preis_abweichend'),
     ruleOf('preis_abweichend', { schwelle: '1', geltungsbereich: 'agent', bezug: 'a' }),
   ],
+  zaehlweise_unklar: [
+    ruleOf('zaehlweise_unklar'),
+    ruleOf('zaehlweise_unklar', { geltungsbereich: 'agent', bezug: 'a' }),
+  ],
   preis_fehlt: [ruleOf('preis_fehlt'), ruleOf('preis_fehlt', { geltungsbereich: 'modell', bezug: 'gpt-4o' })],
 };
 

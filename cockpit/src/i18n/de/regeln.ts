@@ -151,6 +151,8 @@ export const regeln = {
     preis_fehlt: 'Zu einem Modell ist kein Preis bekannt: Seine Kosten fehlen in allen Summen.',
     preis_abweichend:
       'Aufrufe melden ein Vielfaches der gezählten Kosten oder nur einen Bruchteil: Der Preis stimmt nicht, oder es fehlt eine Angabe.',
+    zaehlweise_unklar:
+      'Aufrufe nennen mehr Token aus dem Cache als Eingabe: Ob die Eingabe den Cache umfasst, steht nicht oder falsch dabei.',
     schaetzanteil: 'In einer Stunde sind zu viele Zahlen nur geschätzt.',
   } satisfies Record<Regeltyp, string>,
   limits: {

@@ -145,6 +145,8 @@ export const regeln = {
     preis_fehlt: 'The price of a model is not known: its cost is in no sum.',
     preis_abweichend:
       'Calls report many times the cost that is counted, or a fraction of it: the price is wrong, or something was not told.',
+    zaehlweise_unklar:
+      'Calls name more cached tokens than input: whether the input includes the cache is not said, or wrongly.',
     schaetzanteil: 'In an hour too many figures are mere estimates.',
   } satisfies Record<Regeltyp, string>,
   limits: {

@@ -16,6 +16,7 @@ import { modellZuGross } from './agents/modell-zu-gross.ts';
 import { preisAbweichend } from './agents/preis-abweichend.ts';
 import { preisFehlt } from './agents/preis-fehlt.ts';
 import { wiederholsturm } from './agents/wiederholsturm.ts';
+import { zaehlweiseUnklar } from './agents/zaehlweise-unklar.ts';
 import { overCalls } from './calls/over-calls.ts';
 import type { Found } from './candidate.ts';
 import type { CallDetector, Calls, Detector, Look, RunDetector, SumDetector } from './detector.ts';
@@ -60,6 +61,7 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   modell_verboten: modellVerboten,
   preis_fehlt: preisFehlt,
   preis_abweichend: preisAbweichend,
+  zaehlweise_unklar: zaehlweiseUnklar,
   kosten_spitze: kostenSpitze,
   kosten_grenze: kostenGrenze,
   raten_grenze: ratenGrenze,

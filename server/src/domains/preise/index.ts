@@ -70,6 +70,7 @@ export { loadSupplements } from './supplement/load.ts';
 export {
   type CountingRule,
   countingRule,
+  includesCacheSql,
   missingOf,
   type TokenBuckets,
   type TokenCounts,

@@ -64,6 +64,13 @@ export function countingRule(anbieter: string | null, modell: string | null): Co
   };
 }
 
+/** Whether the input includes the cache by that rule, in SQL over two texts that are never null. */
+export const includesCacheSql = (anbieter: string, modell: string): string => {
+  const serves = [GOOGLE, AMAZON, MICROSOFT].map(({ source }) => source).join('|');
+  return `NOT (${anbieter} ~* '${ANTHROPIC.source}'
+    OR ${modell} ~* '${CLAUDE.source}' AND (${anbieter} = '' OR ${anbieter} ~* '${serves}'))`;
+};
+
 function add(a: number, b: number): number | bigint {
   const sum = a + b;
   return Number.isSafeInteger(sum) ? sum : BigInt(a) + BigInt(b);

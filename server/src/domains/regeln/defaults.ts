@@ -35,6 +35,7 @@ const LEVELS = {
   budget_prognose: 'warnen',
   preis_fehlt: 'warnen',
   preis_abweichend: 'warnen',
+  zaehlweise_unklar: 'warnen',
   schaetzanteil: 'beobachten',
 } as const satisfies Partial<Record<Regeltyp, Stufe>>;
 
@@ -70,4 +71,4 @@ export const DEFAULT_RULES: readonly RegelFields[] = [
 ];
 
 /** Those that came with a later release than the first rules: Mandanten of before are given them, too. In shadow mode: nothing is stopped by them. */
-export const GIVEN_LATER: readonly Regeltyp[] = ['preis_abweichend', 'neustart'];
+export const GIVEN_LATER: readonly Regeltyp[] = ['preis_abweichend', 'neustart', 'zaehlweise_unklar'];
