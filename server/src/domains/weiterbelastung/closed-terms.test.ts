@@ -198,6 +198,13 @@ test('a closed month stays to the byte whatever changes, and one late call moves
   await close('2026-09');
   expect(await exported('2026-08', ['A', 'B'])).toEqual(before);
   expect((await statement('A', '2026-09')).korrekturen).toEqual(late.korrekturen);
+  // Renamed once more and forgotten, both months stay, of which the second one has nothing but a correction.
+  const september = await exported('2026-09', ['A']);
+  await ask('PUT', `/endkunden/${a}`, { name: 'Noch einmal', kostenstelle: 'X', aufschlag_prozent: '99' });
+  expect(await exported('2026-09', ['A'])).toEqual(september);
+  for (const id of [a, b]) await ask('DELETE', `/endkunden/${id}`);
+  expect(await exported('2026-08', ['A', 'B'])).toEqual(before);
+  expect(await exported('2026-09', ['A'])).toEqual(september);
 });
 
 test('each reference is corrected by the terms it was charged by; who counts for another today is paid for by that one', async () => {

@@ -37,6 +37,14 @@ export type Customer = Pick<
   'referenz' | 'name' | 'kostenstelle' | 'debitorenkonto' | 'aufschlag_prozent'
 >;
 
+/** How the end customer of a line is charged, and known. */
+export const asCharged = ({
+  name,
+  kostenstelle,
+  debitorenkonto,
+  aufschlag_prozent,
+}: Line): Omit<Customer, 'referenz'> => ({ name, kostenstelle, debitorenkonto, aufschlag_prozent });
+
 /** What has been billed of a month to an end customer so far: its own line and all corrections together. */
 export type Billed = Usage & { betrag: Cents | null; aufschlag_prozent: string };
 

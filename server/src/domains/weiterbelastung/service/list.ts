@@ -9,7 +9,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import type { Line } from '../line.ts';
 import { comparableBefore, requireMonth, windowOf } from '../month.ts';
-import { NOTHING } from '../rules.ts';
+import { asCharged, NOTHING } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { type Amendment, readAmendments } from '../store/lines.ts';
 import { type Bill, billOf } from './bill.ts';
@@ -31,15 +31,6 @@ function trendOf(kosten: string | null, before: string | null): string | null {
 
 /** Not deleted, and standing for itself. */
 const isListed = (row: EndkundeRow): boolean => row.entfernt_am === null && row.gehoert_zu === null;
-
-/** As they were billed; as they are known where they were not. */
-const asBilled = (line: Line | undefined) =>
-  line && {
-    name: line.name,
-    kostenstelle: line.kostenstelle,
-    debitorenkonto: line.debitorenkonto,
-    aufschlag_prozent: line.aufschlag_prozent,
-  };
 
 /** How bookkeeping knows whom a closed month charges. */
 function bookingNameOf(
@@ -66,12 +57,13 @@ function rowsOf({ bill, before, amendments }: Sources): CustomerInMonth[] {
     .map((row) => {
       const line = lines.get(row.referenz);
       const amounts = amountsOf(line ? [line] : [], corrections.get(row.referenz) ?? []);
-      const charged = line ?? corrections.get(row.referenz)?.[0];
+      const charged = line ?? corrections.get(row.referenz)?.at(-1);
       const { kosten } = before.get(row.referenz)?.usage ?? NOTHING;
       const vormonat_kosten_eur = kosten === null ? null : eurText(kosten);
       return {
         ...toApi(row, bill.customers.references(row).slice(1)),
-        ...(bill.closed ? asBilled(line) : {}),
+        // As they were billed; as they are known where they were not.
+        ...(bill.closed && charged ? asCharged(charged) : {}),
         ...amounts,
         vormonat_kosten_eur,
         trend_prozent: trendOf(amounts.kosten_eur, vormonat_kosten_eur),

@@ -6,7 +6,7 @@ import { customerMissing } from '../errors.ts';
 import { grossOf, twoDecimals } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { daysOf } from '../month.ts';
-import { centsOf, chargeOf, NOTHING, partsOf, type Terms, usageLine } from '../rules.ts';
+import { asCharged, centsOf, chargeOf, NOTHING, partsOf, type Terms, usageLine } from '../rules.ts';
 import type {
   CorrectionReason,
   Statement,
@@ -133,6 +133,12 @@ export interface StatementOwner {
   corrections: Line[];
 }
 
+/** Of whom has nothing but corrections: in a closed month by what these have of them, which is all that was kept. */
+function nothingUsed({ closed, monat, terms }: Bill, row: EndkundeRow, corrections: readonly Line[]): Line {
+  const kept = closed ? corrections.at(-1) : undefined;
+  return usageLine(monat, { ...toCustomer(row), ...(kept && asCharged(kept)) }, NOTHING, terms);
+}
+
 /** The end customer a reference counts for in the month: as billed where it is closed. Throws 404. */
 export function ownerOf(bill: Bill, asked: string): StatementOwner {
   const { all } = bill.customers;
@@ -143,14 +149,9 @@ export function ownerOf(bill: Bill, asked: string): StatementOwner {
   const { referenz } = own;
   const isBilled = [...bill.lines, ...bill.corrections].some((line) => line.zahler === referenz);
   const row = bill.closed && isBilled ? own : (bill.customers.charged(referenz) ?? own);
-  const line =
-    bill.lines.find((each) => each.zahler === row.referenz) ??
-    usageLine(bill.monat, toCustomer(row), NOTHING, bill.terms);
-  return {
-    row,
-    line: { ...line, belegnummer: voucherOf(bill.monat, line) },
-    corrections: bill.corrections.filter((each) => each.zahler === row.referenz),
-  };
+  const corrections = bill.corrections.filter((each) => each.zahler === row.referenz);
+  const line = bill.lines.find((each) => each.zahler === row.referenz) ?? nothingUsed(bill, row, corrections);
+  return { row, line: { ...line, belegnummer: voucherOf(bill.monat, line) }, corrections };
 }
 
 /** What is charged by the line and the corrections together. */
