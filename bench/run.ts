@@ -70,7 +70,8 @@ if (wanted('detectors'))
   report.detectors = await measureDetectors(short ? 50_000 : Number(process.env.RUNS ?? 1_000_000));
 if (wanted('reprice')) report.reprice = await measureReprice(short ? 100_000 : 1_000_000);
 if (named.includes('reprice-all')) report.reprice_all = await measureRepriceAll(short ? 100_000 : 10_000_000);
-if (wanted('month')) report.month = await measureMonth(short ? 20_000 : 200_000);
+if (wanted('month'))
+  report.month = await measureMonth(Number(process.env.CALLS ?? (short ? 20_000 : 200_000)));
 if (wanted('search'))
   report.search = await measureSearch(short ? 50_000 : Number(process.env.RUNS ?? 1_000_000));
 if (wanted('findings')) report.findings = await measureFindings(1_000, short ? 10_000 : 100_000);
