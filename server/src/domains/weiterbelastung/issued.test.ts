@@ -5,8 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createRunner } from '#jobs/runner.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from '#test/account.ts';
+import { readRecords } from '#test/formats/extf/read.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
+import { pagesOf } from '#test/read-pdf.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 import { unzipBytes } from '#test/unzip.ts';
@@ -40,7 +42,7 @@ afterEach(() => {
   service.context.documents.make = make;
 });
 
-const raw = (method: 'GET' | 'POST', path: string, payload?: object) =>
+const raw = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) =>
   service.app.inject({
     method,
     url: `/v1/cockpit${path}`,
@@ -203,4 +205,34 @@ test('requests can neither change nor remove what was issued', async () => {
         sql`${sql.raw(statement)} WHERE mandant_id = ${tx.mandant}`.execute(tx),
       ),
     ).rejects.toThrow('permission denied');
+});
+
+test('the number of a document is the one of the booking batch, wherever it stands', async () => {
+  await ask('PUT', '/mandant/buchhaltung', {
+    beraternummer: 29098,
+    mandantennummer: 55003,
+    kontenrahmen: '03',
+    sammelkonto: '10000',
+    erloeskonto: '8400',
+    steuersatz_prozent: '19',
+  });
+  await call({ endkunde_ref: 'K-1', token: 100_000_000 });
+  await close();
+  const batch = await ask('GET', '/export/weiterbelastung?monat=2026-10&format=ledger');
+  const booked = readRecords(batch.rawPayload)
+    .records.slice(2)
+    .map(({ fields }) => fields[10]?.text);
+  expect(booked).toContain('202610-K-1');
+
+  const statement = (await ask('GET', '/endkunden/K-1/abrechnung?monat=2026-10')).json();
+  expect(statement.zeile.belegnummer).toBe('202610-K-1');
+  const pdf = (await ask('GET', '/endkunden/K-1/abrechnung.pdf?monat=2026-10')).rawPayload;
+  const [page = []] = await pagesOf(new Uint8Array(pdf));
+  expect(page.map(({ text }) => text).join('|')).toContain('Belegnummer: 202610-K-1');
+  expect((await ask('GET', '/export/weiterbelastung?monat=2026-10')).body).toContain(';202610-K-1');
+  const zip = await unzipBytes((await ask('GET', '/export/abrechnungen.zip?monat=2026-10')).rawPayload);
+  expect(`${zip.get('abrechnungen-2026-10.csv')}`).toContain(';Firma K-1;202610-K-1;');
+  await order();
+  await work();
+  expect((await service.mails()).at(-1)?.text).toContain('Belegnummer: 202610-K-1');
 });
