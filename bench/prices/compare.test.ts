@@ -11,6 +11,7 @@ import { type ForeignList, type ForeignRates, readLists } from './lists.ts';
 import { boundsOf, breadthPart, casesPart, listsPart, recordingsPart, withPart } from './page.ts';
 import { FILE, recordedCalls } from './recorded.ts';
 import { callsOfLitellm } from './sweep/litellm.ts';
+import { installedVersion, outdated } from './sweep/newest.ts';
 import { contested, type Swept, sweep } from './sweep/sweep.ts';
 
 const lists = readLists();
@@ -67,6 +68,13 @@ test('no two lists say the same against an entry of the supplement; it would be 
   const told = contestedEntries([compare(call, [list('a'), list('b')])]);
   expect(told).toEqual([
     expect.stringMatching(/^openai\/davinci-002: 0\.003 here \(zaehlwerk .*\), 0\.0105 in a and b$/),
+  ]);
+});
+
+test('a release has the newest list of npm, else the sweep fails', () => {
+  expect(outdated(installedVersion(), installedVersion())).toEqual([]);
+  expect(outdated('0.1.8', '0.1.9')).toEqual([
+    '@pydantic/genai-prices 0.1.9 is on npm, 0.1.8 is installed: a release takes the newest',
   ]);
 });
 

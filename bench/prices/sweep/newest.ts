@@ -1,4 +1,4 @@
-/** Fetches the newest lists from PyPI with pip; Python reads them, since one of them is a program. */
+/** The newest lists: those on PyPI by pip, where Python reads them, since one of them is a program; of ours on npm the version. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,3 +33,24 @@ export function fetchNewest(): NewestLists {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const LIST = '@pydantic/genai-prices';
+
+/** The version of the list that is installed, which a release ships. */
+export function installedVersion(): string {
+  const about = readFileSync(new URL('../package.json', import.meta.resolve(LIST)), 'utf8');
+  return (JSON.parse(about) as { version: string }).version;
+}
+
+/** The version of the list that npm has. */
+export const newestOnNpm = (): string =>
+  execFileSync('npm', ['view', LIST, 'version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
+
+/** Why a release must not have the list that is installed; nothing where npm has no newer one. */
+export const outdated = (installed: string, newest: string): string[] =>
+  installed === newest
+    ? []
+    : [`${LIST} ${newest} is on npm, ${installed} is installed: a release takes the newest`];

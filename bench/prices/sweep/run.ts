@@ -1,7 +1,7 @@
 /** `npm run prices:compare -- --sweep`: the newest lists of PyPI, all models, into the part `sweep` of `docs/prices.md`. */
 import { callsOfGenai } from './genai.ts';
 import { callsOfLitellm } from './litellm.ts';
-import { fetchNewest } from './newest.ts';
+import { fetchNewest, installedVersion, newestOnNpm, outdated } from './newest.ts';
 import { contested, OUTCOMES, type Swept, sweep } from './sweep.ts';
 
 const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
@@ -59,6 +59,10 @@ export function sweepAll(): { part: string; faults: string[] } {
     });
   return {
     part: `${table}\n\n${reasonsOf(all)}`,
-    faults: [...unexplained, ...contested(all).map((each) => `two lists against an entry: ${each}`)],
+    faults: [
+      ...outdated(installedVersion(), newestOnNpm()),
+      ...unexplained,
+      ...contested(all).map((each) => `two lists against an entry: ${each}`),
+    ],
   };
 }
