@@ -76,10 +76,11 @@ export function retoldIn(batch: PackedBatch): RetoldCall[] {
   for (let index = 0; index < batch.events; index += 1) {
     const quelle = quelleAt(index) ?? DIRECT;
     if (!Object.hasOwn(AGAINST, quelle)) continue;
-    const [id, lauf, zusatz] = [idAt(index), laufAt(index), zusatzAt(index)];
-    if (id === null || lauf === null) continue;
+    const zusatz = zusatzAt(index);
     const said = zusatz < 0 ? '{}' : batch.text(zusatz);
-    if (!said.includes('"anfrage_id"') && !PROGRAMS.has(agentAt(index)) && quelle !== TRANSCRIPT) continue;
+    if (quelle !== TRANSCRIPT && !PROGRAMS.has(agentAt(index)) && !said.includes('"anfrage_id"')) continue;
+    const [id, lauf] = [idAt(index), laufAt(index)];
+    if (id === null || lauf === null) continue;
     const free = JSON.parse(said) as Record<string, unknown>;
     const anfrage = typeof free.anfrage_id === 'string' ? free.anfrage_id : null;
     const begin = (seconds[index] as number) + (micros[index] as number) / 1_000_000;
