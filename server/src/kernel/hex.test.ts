@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UUID_BYTES, UUID_LENGTH, uuidBytes, uuidText, writeHex, writeUuid } from './hex.ts';
+import { UUID_BYTES, UUID_LENGTH, uuidBytes, uuidText, uuidTexts, writeHex, writeUuid } from './hex.ts';
 
 /** Every second letter large. */
 const mixed = (text: string) =>
@@ -25,6 +25,14 @@ describe('a UUID', () => {
         expect(text).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
         for (const form of [text, text.toUpperCase(), mixed(text)])
           expect(uuidBytes(form)).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+
+  test('is read from an array as PostgreSQL writes it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uuid()), (uuids) => {
+        expect(uuidTexts(`{${uuids.join(',')}}`)).toEqual(uuids);
       }),
     );
   });

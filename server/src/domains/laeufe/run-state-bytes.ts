@@ -96,7 +96,8 @@ export function writeRunState(state: RunState, into?: Buffer): Buffer {
 /** Reads what `writeRunState` wrote. */
 export function readRunState(bytes: Buffer): RunState {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const float = (index: number) => view.getFloat64(60 + 8 * index, LITTLE);
+  const recent: KeptStep[] = [];
+  for (let at = HEAD; recent.length < view.getUint8(0); at += STEP) recent.push(readStep(view, at));
   return {
     stale: (view.getUint8(1) & STALE) !== 0,
     geleitet: (view.getUint8(1) & LED) !== 0,
@@ -105,8 +106,14 @@ export function readRunState(bytes: Buffer): RunState {
     usd: readWide(view, 20),
     streak: { repeatedUsd: readWide(view, 36), length: view.getUint32(52, LITTLE) },
     alternating: view.getUint32(56, LITTLE),
-    trend: { sumX: float(0), sumY: float(1), sumXX: float(2), sumXY: float(3), first: float(4) },
+    trend: {
+      sumX: view.getFloat64(60, LITTLE),
+      sumY: view.getFloat64(68, LITTLE),
+      sumXX: view.getFloat64(76, LITTLE),
+      sumXY: view.getFloat64(84, LITTLE),
+      first: view.getFloat64(92, LITTLE),
+    },
     lastId: (view.getBigUint64(100) << 64n) | view.getBigUint64(108),
-    recent: Array.from({ length: view.getUint8(0) }, (_, index) => readStep(view, HEAD + STEP * index)),
+    recent,
   };
 }

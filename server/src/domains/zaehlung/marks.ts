@@ -10,6 +10,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { uuidTexts } from '#kernel/hex.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Answers, createQuestionToAll } from '#platform/database/question-to-all.ts';
@@ -61,7 +62,11 @@ const LOCK = `SELECT m AS mandant FROM unnest($1::uuid[]) AS m
   WHERE pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext(m::text))`;
 const READ = `SELECT mandant_id AS mandant, nummer, merkmale, tage::text[],
   coalesce(schluessel, '{}') AS schluessel, agenten, aufrufe_am::text[], kosten::float8[],
-  coalesce(laeufe, '{}')::text[] AS laeufe, gedaechtnis FROM weg`;
+  coalesce(laeufe, '{}')::text AS laeufe, gedaechtnis FROM weg`;
+type TakenMark = Omit<Mark, 'laeufe'> & {
+  /** As PostgreSQL writes an array: they may be thousands, which the driver would read character by character. */
+  laeufe: string;
+};
 const TAKE = `WITH naechste AS (
     SELECT m AS mandant_id, z.nummer FROM unnest($1::uuid[]) AS m CROSS JOIN LATERAL (
       SELECT nummer FROM zaehlmarken WHERE mandant_id = m ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) AS z),
@@ -166,10 +171,11 @@ class Consumer implements MarkConsumer {
       const { rows: locked } = await client.query<{ mandant: string }>(LOCK, [mandanten]);
       if (locked.length === 0) return 0;
       const [one, another] = locked;
-      const { rows: marks } =
+      const { rows } =
         one && !another
-          ? await client.query<Mark>(TAKE_OF_ONE, [one.mandant])
-          : await client.query<Mark>(TAKE, [locked.map(({ mandant }) => mandant)]);
+          ? await client.query<TakenMark>(TAKE_OF_ONE, [one.mandant])
+          : await client.query<TakenMark>(TAKE, [locked.map(({ mandant }) => mandant)]);
+      const marks = rows.map((row): Mark => ({ ...row, laeufe: uuidTexts(row.laeufe) }));
       if (marks.length > 0) for (const handle of this.#handlers) await handle(client, marks);
       return marks.length;
     });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Objektart } from '#contracts';
 import { RUN_ENDS_MS } from '#domains/eingriffe/index.ts';
 import type { Candidate } from '../candidate.ts';
-import type { MarksOfMandant } from './marks.ts';
+import { type MarksOfMandant, RUNS_OF_MARKS, runsOfMarks } from './marks.ts';
 
 /** An intervention that is in force. */
 export interface Order {
@@ -26,8 +26,8 @@ const MOST = 10_000;
 // Of those about single runs, which may be many, only those about runs that the marks are about.
 const IN_FORCE = `SELECT mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM eingriffe e
   WHERE mandant_id = ANY ($1::uuid[]) AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
-    AND coalesce(bis, 'infinity') > $2 AND beginn < $3
-    AND (objekt_art <> 'lauf' OR (mandant_id, objekt) IN (SELECT * FROM unnest($4::uuid[], $5::text[])))
+    AND coalesce(bis, 'infinity') > $3 AND beginn < $4
+    AND (objekt_art <> 'lauf' OR (mandant_id, objekt) IN (SELECT mandant_id, lauf_id::text FROM ${RUNS_OF_MARKS}))
   ORDER BY mandant_id, eingriff_id DESC`;
 
 const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
@@ -89,13 +89,7 @@ export async function readOrders(
   now: Date,
 ): Promise<Order[]> {
   const known = new Date(now.getTime() - GRACE_SECONDS * 1_000);
-  const { rows } = await client.query<Order>(IN_FORCE, [
-    groups.map(({ mandant }) => mandant),
-    now,
-    known,
-    groups.flatMap(({ mandant, laeufe }) => laeufe.map(() => mandant)),
-    groups.flatMap(({ laeufe }) => laeufe),
-  ]);
+  const { rows } = await client.query<Order>(IN_FORCE, [...runsOfMarks(groups), now, known]);
   return rows;
 }
 

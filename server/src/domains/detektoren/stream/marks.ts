@@ -14,3 +14,13 @@ export interface MarksOfMandant {
   laeufe: string[];
   eigene: ReadonlySet<string>;
 }
+
+/** The runs of several Mandanten as the values of `RUNS_OF_MARKS`: one text a Mandant, not a row of two texts a run. */
+export const runsOfMarks = (groups: readonly MarksOfMandant[]): [mandanten: string[], laeufe: string[]] => [
+  groups.map(({ mandant }) => mandant),
+  groups.map(({ laeufe }) => `{${laeufe.join(',')}}`),
+];
+
+/** They as SQL, `n` with `mandant_id` and `lauf_id`; `$1` and `$2` are what `runsOfMarks` says. */
+export const RUNS_OF_MARKS = `(SELECT g.mandant_id, l.lauf_id FROM unnest($1::uuid[], $2::text[]) AS g (mandant_id, laeufe)
+    CROSS JOIN LATERAL unnest(g.laeufe::uuid[]) AS l (lauf_id)) AS n`;

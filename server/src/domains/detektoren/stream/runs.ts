@@ -9,7 +9,7 @@ import type { Candidate } from '../candidate.ts';
 import type { Look, TouchedRun } from '../detector.ts';
 import { detect, type RunRule } from '../detectors.ts';
 import type { Beginnings, Changed } from './beginnings.ts';
-import type { MarksOfMandant } from './marks.ts';
+import { type MarksOfMandant, RUNS_OF_MARKS, runsOfMarks } from './marks.ts';
 import { isTriggered, mayFire } from './triggers.ts';
 
 /** Nothing is told of a run with fewer calls. */
@@ -22,7 +22,7 @@ const MOST_RUNS = 200;
 const REST_SECONDS = 10;
 
 const WITH_KNOWN_LOOP = `SELECT DISTINCT b.mandant_id, b.lauf_id
-  FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)
+  FROM ${RUNS_OF_MARKS}
   JOIN befunde b ON b.mandant_id = n.mandant_id AND b.lauf_id = n.lauf_id AND b.typ = ANY ($3::text[])
   JOIN laeufe l ON l.mandant_id = b.mandant_id AND l.lauf_id = b.lauf_id AND l.aufrufe <= ${MOST_CALLS}`;
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
@@ -83,8 +83,7 @@ export async function readKnownLoops(
   groups: MarksOfMandant[],
 ): Promise<{ mandant_id: string; lauf_id: string }[]> {
   const { rows } = await client.query<{ mandant_id: string; lauf_id: string }>(WITH_KNOWN_LOOP, [
-    groups.flatMap(({ mandant, laeufe }) => laeufe.map(() => mandant)),
-    groups.flatMap(({ laeufe }) => laeufe),
+    ...runsOfMarks(groups),
     typesOfCause('wiederholungen'),
   ]);
   return rows;

@@ -42,6 +42,13 @@ const text =
     if (value === null) out.null();
     else out.text(value);
   };
+const uuid =
+  (read: (run: RunTotal) => string | null) =>
+  (out: BinaryArray, run: RunTotal): void => {
+    const value = read(run);
+    if (value === null) out.null();
+    else out.uuid(value);
+  };
 const whole =
   (read: (run: RunTotal) => number | bigint | null) =>
   (out: BinaryArray, run: RunTotal): void => {
@@ -64,11 +71,11 @@ const instant =
   };
 
 const RUN_COLUMNS: Column<RunTotal>[] = [
-  ['lauf_id', 'uuid', (run) => run.lauf],
+  ['lauf_id', uuid((run) => run.lauf), 'uuid'],
   ['agent', text((run) => run.agent), 'text'],
   ['projekt', text((run) => run.projekt), 'text'],
   ['endkunde_ref', text((run) => run.endkunde), 'text'],
-  ['eltern_lauf', 'uuid', (run) => run.eltern],
+  ['eltern_lauf', uuid((run) => run.eltern), 'uuid'],
   ['status', text((run) => run.status), 'text'],
   ['beginn', instant((run) => run.beginn), 'timestamptz'],
   ['ende', instant((run) => run.ende), 'timestamptz'],
@@ -138,10 +145,15 @@ const EDITION_BYTES = 2 * UUID_BYTES + 8 + 4;
 /** By Mandant and run: what the runs are after `addRuns`. */
 export function readRunEditions(bytes: Buffer | null): Map<string, Map<string, RunEdition>> {
   const editions = new Map<string, Map<string, RunEdition>>();
+  let own = new Map<string, RunEdition>();
   for (let at = 0; bytes && at < bytes.length; at += EDITION_BYTES) {
-    const mandant = uuidText(bytes, at);
-    const own = editions.get(mandant) ?? new Map<string, RunEdition>();
-    editions.set(mandant, own);
+    // Those of a Mandant stand together, mostly.
+    const before = at - EDITION_BYTES;
+    if (at === 0 || bytes.compare(bytes, before, before + UUID_BYTES, at, at + UUID_BYTES) !== 0) {
+      const mandant = uuidText(bytes, at);
+      own = editions.get(mandant) ?? new Map<string, RunEdition>();
+      editions.set(mandant, own);
+    }
     own.set(uuidText(bytes, at + UUID_BYTES), {
       aufrufe: Number(bytes.readBigInt64BE(at + 2 * UUID_BYTES)),
       fassung: bytes.readInt32BE(at + 2 * UUID_BYTES + 8),

@@ -87,11 +87,13 @@ export interface Placed<R> {
   row: R;
 }
 
-/** Rows as a part of FROM: `n` with the columns, and the place `m` of the row's Mandant. */
+/** Rows as a part of FROM: `n` with the columns, and where there are several Mandanten the place `m` of the row's. */
 export function unnest<R>(statement: Statement, columns: Column<R>[], rows: Placed<R>[]): string {
   const arrays = columns.map((column) => arrayOf(statement, column, rows));
+  const names = columns.map(([name]) => name);
+  if (statement.isForOne) return `unnest(${arrays.join(', ')}) AS n (${names.join(', ')})`;
   arrays.unshift(`${statement.place(arrayText(rows.map(({ m }) => m)))}::int[]`);
-  return `unnest(${arrays.join(', ')}) AS n (${['m', ...columns.map(([name]) => name)].join(', ')})`;
+  return `unnest(${arrays.join(', ')}) AS n (${['m', ...names].join(', ')})`;
 }
 
 /** Adds rows to a table: those of all Mandanten, each with the place of its own. Returns the name of what they return. */

@@ -50,6 +50,31 @@ test.each(Object.keys(RANGES) as (keyof typeof RANGES)[])('whole numbers of type
   );
 });
 
+test('UUIDs, some of them null', async () => {
+  const uuids = fc.array(fc.option(fc.uuid()), { minLength: 1, maxLength: 300 });
+  await fc.assert(
+    fc.asyncProperty(uuids, async (values) => {
+      const array = new BinaryArray('uuid');
+      for (const value of values)
+        if (value === null) array.null();
+        else array.uuid(value);
+      const { rows } = await client.query<{ werte: (string | null)[] }>(
+        'SELECT $1::uuid[]::text[] AS werte',
+        [array.finish()],
+      );
+      expect(rows[0]?.werte).toEqual(values);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test.each(['', 'ab', '01234567-89ab-cdef-0123-456789abcdef0', '0123456789abcdef-0123-456789abcdef-01'])(
+  'what is no UUID is refused: %s',
+  (text) => {
+    expect(() => new BinaryArray('uuid').uuid(text)).toThrow(RangeError);
+  },
+);
+
 test('amounts', async () => {
   const amount = fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n });
   await fc.assert(

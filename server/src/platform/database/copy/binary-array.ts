@@ -2,6 +2,7 @@
  * An array as the value of a statement in PostgreSQL's binary form: nothing is made a text and parsed again. Source:
  * `array_recv` in PostgreSQL's `arrayfuncs.c`.
  */
+import { UUID_BYTES, UUID_LENGTH, writeUuid } from '#kernel/hex.ts';
 import { numericRoom, writeDigits, writeNumeric, writeWhole } from './numeric-binary.ts';
 
 /** Number of each type in the server's catalogue. */
@@ -13,6 +14,7 @@ const TYPES = {
   text: 25,
   timestamptz: 1184,
   bytea: 17,
+  uuid: 2950,
 } as const;
 
 export type ElementType = keyof typeof TYPES;
@@ -78,6 +80,16 @@ export class BinaryArray {
     const at = this.#room(value.length);
     this.#bytes.set(value, at);
     this.#add(value.length);
+  }
+
+  /** Adds a `uuid` by its canonical text. Throws RangeError on anything else. */
+  uuid(text: string): void {
+    const at = this.#room(text.length);
+    // The characters go where the bytes will stand: none of them is read after it was overwritten.
+    const written = this.#bytes.write(text, at, 'latin1');
+    if (!writeUuid(this.#bytes, at, this.#bytes, at) || written !== UUID_LENGTH)
+      throw new RangeError(`not a UUID: ${text}`);
+    this.#add(UUID_BYTES);
   }
 
   /** Adds a `timestamptz`: seconds since 1970 and microseconds. */
