@@ -4,7 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
-import { readRunState, writeRunState } from './run-state-bytes.ts';
+import {
+  copyRunState,
+  earlierThanNeeded,
+  hasRoom,
+  type Place,
+  readRunState,
+  roomFor,
+  writeRunState,
+} from './run-state-bytes.ts';
 
 /** What a run is by its first call, and what it has cost; 10^-34 EUR, null as long as no call has a known price. */
 interface RunFacts {
@@ -37,14 +45,17 @@ export interface RememberedRun extends RunNow {
   anew: number;
 }
 
+/** Bytes that states are written into, one behind the other: as many objects as there are runs are what collecting garbage costs. */
+const BLOCK = 2 ** 18;
+
 interface Entry extends RunFacts {
   aufrufe: number;
   fassung: number;
   anew: number;
   /** Whether `state` is that of all its calls in their order. */
   stale: boolean;
-  /** The state, packed: as objects it would take five times as much. */
-  state: Buffer;
+  /** Where its state stands, packed: as objects it would take five times as much; null until it is kept. */
+  place: Place | null;
   /** When it was last made of the events, on the monotonic clock in milliseconds. */
   readAt: number;
 }
@@ -67,6 +78,9 @@ export class RunMemory {
   #young: Entries = new Map();
   #old: Entries = new Map();
   #youngBytes = 0;
+  /** Where the next state of the young half goes. */
+  #block = new DataView(new ArrayBuffer(0));
+  #used = 0;
   #lastAnew = 0;
 
   /** `bytes` that all runs may take together. */
@@ -80,20 +94,34 @@ export class RunMemory {
     const before = aufrufe - steps.length;
     const known = this.#find(mandant, lauf);
     const isKnown = known?.aufrufe === before && known.fassung === fassung;
-    const state = isKnown ? readRunState(known.state) : { ...newRun(), stale: before > 0 };
+    const place = isKnown ? known.place : null;
+    const earlier = place ? earlierThanNeeded(place) : 0;
+    const state = place ? readRunState(place, earlier) : { ...newRun(), stale: before > 0 };
     for (const step of steps.sort(compareSteps)) advance(state, step);
-    this.#keep(mandant, lauf, {
-      agent: isKnown ? known.agent : change.agent,
-      projekt: isKnown ? known.projekt : change.projekt,
-      endkunde: (isKnown ? known.endkunde : null) ?? change.endkunde,
-      eur: addMoney(isKnown ? known.eur : null, change.eur),
+    const entry = isKnown ? known : this.#begin(change, known);
+    if (isKnown) {
+      entry.endkunde ??= change.endkunde;
+      entry.eur = addMoney(entry.eur, change.eur);
+    }
+    entry.aufrufe = aufrufe;
+    entry.stale = state.stale;
+    this.#keep(mandant, lauf, entry, state, earlier);
+  }
+
+  #begin({ agent, projekt, endkunde, eur, aufrufe, fassung }: RunChange, known: Entry | undefined): Entry {
+    const readAt = known?.readAt ?? Number.NEGATIVE_INFINITY;
+    return {
+      agent,
+      projekt,
+      endkunde,
+      eur,
       aufrufe,
       fassung,
-      anew: isKnown ? known.anew : this.#nextAnew(),
-      stale: state.stale,
-      state: writeRunState(state, known?.state),
-      readAt: known?.readAt ?? Number.NEGATIVE_INFINITY,
-    });
+      anew: this.#nextAnew(),
+      stale: false,
+      place: null,
+      readAt,
+    };
   }
 
   /** Remembers a run as its events say that it is; `now` on the monotonic clock. One that counting has just advanced stays as it is. */
@@ -102,21 +130,20 @@ export class RunMemory {
     const known = this.#find(mandant, lauf);
     if (known && known.aufrufe > run.aufrufe) known.readAt = now;
     else
-      this.#keep(mandant, lauf, {
-        ...rest,
-        anew: this.#nextAnew(),
-        stale: state.stale,
-        state: writeRunState(state),
-        readAt: now,
-      });
+      this.#keep(
+        mandant,
+        lauf,
+        { ...rest, anew: this.#nextAnew(), stale: state.stale, place: null, readAt: now },
+        state,
+      );
   }
 
   /** The run as it is remembered; null where it is not. */
   read(mandant: string, lauf: string): RememberedRun | null {
     const entry = this.#find(mandant, lauf);
-    if (!entry) return null;
-    const { agent, projekt, endkunde, eur, aufrufe, anew, state } = entry;
-    return { agent, projekt, endkunde, eur, aufrufe, anew, state: readRunState(state) };
+    if (!entry?.place) return null;
+    const { agent, projekt, endkunde, eur, aufrufe, anew, place } = entry;
+    return { agent, projekt, endkunde, eur, aufrufe, anew, state: readRunState(place) };
   }
 
   /** Whether it is time to make a run anew of its events: it is not remembered, or its calls came out of order and that has rested. */
@@ -150,16 +177,36 @@ export class RunMemory {
     return this.#young.get(mandant)?.get(lauf) ?? this.#old.get(mandant)?.get(lauf);
   }
 
-  #keep(mandant: string, lauf: string, entry: Entry): void {
+  /** Keeps a run among the young; `earlier`: so many of its steps stand where it is, before those of `state`. */
+  #keep(mandant: string, lauf: string, entry: Entry, state: RunState, earlier = 0): void {
     const own = this.#young.get(mandant) ?? new Map<string, Entry>();
     if (own.size === 0) this.#young.set(mandant, own);
     const before = own.get(lauf);
-    this.#youngBytes += entry.state.length + (before ? -before.state.length : OVERHEAD);
+    if (!before) this.#youngBytes += OVERHEAD;
+    const steps = earlier + state.recent.length;
+    const place =
+      before?.place && hasRoom(before.place, steps) ? before.place : this.#newPlace(roomFor(steps));
+    if (entry.place && entry.place !== place) copyRunState(entry.place, place, earlier);
+    writeRunState(place, state, earlier);
+    entry.place = place;
     own.set(lauf, entry);
     this.#old.get(mandant)?.delete(lauf);
     if (this.#youngBytes < this.#bytesOfHalf) return;
     this.#old = this.#young;
     this.#young = new Map();
     this.#youngBytes = 0;
+    // What is written from here on outlives those of before.
+    this.#used = this.#block.byteLength;
+  }
+
+  #newPlace(room: number): Place {
+    if (this.#used + room > this.#block.byteLength) {
+      this.#block = new DataView(new ArrayBuffer(BLOCK));
+      this.#used = 0;
+    }
+    const place = { view: this.#block, at: this.#used, room };
+    this.#used += room;
+    this.#youngBytes += room;
+    return place;
   }
 }

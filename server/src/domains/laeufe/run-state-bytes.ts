@@ -62,58 +62,79 @@ function readStep(view: DataView, at: number): KeptStep {
   };
 }
 
-/** Room for some steps more than there are: a run that goes on writes into the same bytes. */
-const roomFor = (steps: number): number => HEAD + STEP * Math.min(RECENT_STEPS, Math.ceil((steps * 3) / 2));
-
-/** The bytes that `readRunState` reads, in `into` where they have room there. */
-export function writeRunState(state: RunState, into?: Buffer): Buffer {
-  const { recent, trend } = state;
-  const bytes =
-    into && into.length >= HEAD + STEP * recent.length
-      ? into
-      : Buffer.allocUnsafeSlow(roomFor(recent.length));
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  view.setUint8(0, recent.length);
-  view.setUint8(1, (state.stale ? STALE : 0) | (state.geleitet ? LED : 0));
-  view.setFloat64(4, state.calls, LITTLE);
-  view.setFloat64(12, state.failed, LITTLE);
-  writeWide(view, state.usd, 20);
-  writeWide(view, state.streak.repeatedUsd, 36);
-  view.setUint32(52, Math.min(state.streak.length, MAX_32), LITTLE);
-  view.setUint32(56, Math.min(state.alternating, MAX_32), LITTLE);
-  view.setFloat64(60, trend.sumX, LITTLE);
-  view.setFloat64(68, trend.sumY, LITTLE);
-  view.setFloat64(76, trend.sumXX, LITTLE);
-  view.setFloat64(84, trend.sumXY, LITTLE);
-  view.setFloat64(92, trend.first, LITTLE);
-  view.setBigUint64(100, state.lastId >> 64n);
-  view.setBigUint64(108, state.lastId);
-  for (let index = 0; index < recent.length; index += 1)
-    writeStep(view, recent[index] as KeptStep, HEAD + STEP * index);
-  return bytes;
+/** Where a state stands among others. */
+export interface Place {
+  view: DataView;
+  at: number;
+  /** Bytes that there are for it. */
+  room: number;
 }
 
-/** Reads what `writeRunState` wrote. */
-export function readRunState(bytes: Buffer): RunState {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const bytesOf = (steps: number): number => HEAD + STEP * Math.min(RECENT_STEPS, steps);
+/** Room for some steps more than there are: a run that goes on is written where it stands. */
+export const roomFor = (steps: number): number => bytesOf(Math.ceil((steps * 3) / 2));
+export const hasRoom = ({ room }: Place, steps: number): boolean => room >= bytesOf(steps);
+
+const bytesAt = ({ view, at }: Place, length: number) => new Uint8Array(view.buffer, at, length);
+
+/** Copies a state with the first of its kept steps to where there is room for them. */
+export const copyRunState = (from: Place, to: Place, steps: number): void =>
+  bytesAt(to, to.room).set(bytesAt(from, bytesOf(steps)));
+
+/** Writes what `readRunState` reads; `earlier`: so many steps stand there before those that the state has. */
+export function writeRunState({ view, at, room }: Place, state: RunState, earlier = 0): void {
+  const { recent, trend } = state;
+  const stay = Math.min(earlier, RECENT_STEPS - recent.length);
+  if (stay < earlier)
+    bytesAt({ view, at, room }, room).copyWithin(HEAD, HEAD + STEP * (earlier - stay), HEAD + STEP * earlier);
+  view.setUint8(at, stay + recent.length);
+  view.setUint8(at + 1, (state.stale ? STALE : 0) | (state.geleitet ? LED : 0));
+  view.setFloat64(at + 4, state.calls, LITTLE);
+  view.setFloat64(at + 12, state.failed, LITTLE);
+  writeWide(view, state.usd, at + 20);
+  writeWide(view, state.streak.repeatedUsd, at + 36);
+  view.setUint32(at + 52, Math.min(state.streak.length, MAX_32), LITTLE);
+  view.setUint32(at + 56, Math.min(state.alternating, MAX_32), LITTLE);
+  view.setFloat64(at + 60, trend.sumX, LITTLE);
+  view.setFloat64(at + 68, trend.sumY, LITTLE);
+  view.setFloat64(at + 76, trend.sumXX, LITTLE);
+  view.setFloat64(at + 84, trend.sumXY, LITTLE);
+  view.setFloat64(at + 92, trend.first, LITTLE);
+  view.setBigUint64(at + 100, state.lastId >> 64n);
+  view.setBigUint64(at + 108, state.lastId);
+  for (let index = 0; index < recent.length; index += 1)
+    writeStep(view, recent[index] as KeptStep, at + HEAD + STEP * (stay + index));
+}
+
+/** How many of the kept steps `advance` need not see: it looks at the last two that succeeded, and at what came since. */
+export function earlierThanNeeded({ view, at }: Place): number {
+  let earlier = view.getUint8(at);
+  for (let succeeded = 0; earlier > 0 && succeeded < 2; earlier -= 1)
+    if ((view.getUint8(at + HEAD + STEP * (earlier - 1)) & FAILED) === 0) succeeded += 1;
+  return earlier;
+}
+
+/** Reads what `writeRunState` wrote; the first `earlier` of the kept steps are passed over. */
+export function readRunState({ view, at }: Place, earlier = 0): RunState {
+  const steps = view.getUint8(at);
   const recent: KeptStep[] = [];
-  for (let at = HEAD; recent.length < view.getUint8(0); at += STEP) recent.push(readStep(view, at));
+  for (let index = earlier; index < steps; index += 1) recent.push(readStep(view, at + HEAD + STEP * index));
   return {
-    stale: (view.getUint8(1) & STALE) !== 0,
-    geleitet: (view.getUint8(1) & LED) !== 0,
-    calls: view.getFloat64(4, LITTLE),
-    failed: view.getFloat64(12, LITTLE),
-    usd: readWide(view, 20),
-    streak: { repeatedUsd: readWide(view, 36), length: view.getUint32(52, LITTLE) },
-    alternating: view.getUint32(56, LITTLE),
+    stale: (view.getUint8(at + 1) & STALE) !== 0,
+    geleitet: (view.getUint8(at + 1) & LED) !== 0,
+    calls: view.getFloat64(at + 4, LITTLE),
+    failed: view.getFloat64(at + 12, LITTLE),
+    usd: readWide(view, at + 20),
+    streak: { repeatedUsd: readWide(view, at + 36), length: view.getUint32(at + 52, LITTLE) },
+    alternating: view.getUint32(at + 56, LITTLE),
     trend: {
-      sumX: view.getFloat64(60, LITTLE),
-      sumY: view.getFloat64(68, LITTLE),
-      sumXX: view.getFloat64(76, LITTLE),
-      sumXY: view.getFloat64(84, LITTLE),
-      first: view.getFloat64(92, LITTLE),
+      sumX: view.getFloat64(at + 60, LITTLE),
+      sumY: view.getFloat64(at + 68, LITTLE),
+      sumXX: view.getFloat64(at + 76, LITTLE),
+      sumXY: view.getFloat64(at + 84, LITTLE),
+      first: view.getFloat64(at + 92, LITTLE),
     },
-    lastId: (view.getBigUint64(100) << 64n) | view.getBigUint64(108),
+    lastId: (view.getBigUint64(at + 100) << 64n) | view.getBigUint64(at + 108),
     recent,
   };
 }

@@ -47,14 +47,13 @@ function changedRuns(
 ): ChangedRuns {
   const { mandant, steps, sums, runs } = part;
   const modelNumber = (modell: string) => resolved.ids[sums.values.find('modell', modell)] as number;
-  const changes = Array.from(steps.byRun, ([lauf, places]): RunChange => {
+  const changes: RunChange[] = [];
+  for (const [lauf, places] of steps.byRun) {
     const { agent, projekt, endkunde, eur } = runs.totals.get(lauf) as RunTotal;
-    return {
-      ...{ lauf, agent, projekt, endkunde, eur },
-      ...(editions.get(lauf) as RunEdition),
-      steps: places.map((place) => steps.at(place, modelNumber)),
-    };
-  });
+    const { aufrufe, fassung } = editions.get(lauf) as RunEdition;
+    const added = places.map((place) => steps.at(place, modelNumber));
+    changes.push({ lauf, agent, projekt, endkunde, eur, aufrufe, fassung, steps: added });
+  }
   return { mandant, changes };
 }
 

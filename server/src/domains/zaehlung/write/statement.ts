@@ -111,5 +111,8 @@ export function insert<R>(
 }
 
 /** Rows of each Mandant, with its place. */
-export const rowsOf = <P, R>(parts: P[], read: (part: P) => Iterable<R>): Placed<R>[] =>
-  parts.flatMap((part, index) => Array.from(read(part), (row) => ({ row, m: index + 1 })));
+export function rowsOf<P, R>(parts: P[], read: (part: P) => Iterable<R>): Placed<R>[] {
+  const rows: Placed<R>[] = [];
+  for (const [index, part] of parts.entries()) for (const row of read(part)) rows.push({ row, m: index + 1 });
+  return rows;
+}
