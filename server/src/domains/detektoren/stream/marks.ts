@@ -22,5 +22,5 @@ export const runsOfMarks = (groups: readonly MarksOfMandant[]): [mandanten: stri
 ];
 
 /** They as SQL, `n` with `mandant_id` and `lauf_id`; `$1` and `$2` are what `runsOfMarks` says. */
-export const RUNS_OF_MARKS = `(SELECT g.mandant_id, l.lauf_id FROM unnest($1::uuid[], $2::text[]) AS g (mandant_id, laeufe)
-    CROSS JOIN LATERAL unnest(g.laeufe::uuid[]) AS l (lauf_id)) AS n`;
+export const RUNS_OF_MARKS = `(SELECT g.mandant_id, unnest(g.laeufe::uuid[]) AS lauf_id
+    FROM unnest($1::uuid[], $2::text[]) AS g (mandant_id, laeufe)) AS n`;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DAY_FIGURES, GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import { type NumberedGrid, sumColumns } from '../sums/columns.ts';
-import { arrayText, insert, rowsOf, type Statement, sumUp } from './statement.ts';
+import { arrayText, insert, rowsOf, type Statement, sideBySide, sumUp } from './statement.ts';
 import type { Written } from './written.ts';
 
 function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): void {
@@ -12,10 +12,9 @@ function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): voi
   const times = statement.place(arrayText(periods));
   const arrays = columns.map(({ type, array }) => `${statement.place(array)}::${type}[]`);
   const names = SUM_COLUMNS.map(({ name }) => name);
-  const addends = names.join(', ');
-  statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
+  statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${names.join(', ')})
     SELECT ${statement.inserted}, n.d, (${times}::timestamptz[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
-    FROM ${statement.from(`unnest(${arrays.join(', ')}) AS n (m, d, z, k, ${addends})`)}
+    FROM ${statement.from(sideBySide(arrays, ['m', 'd', 'z', 'k', ...names]))}
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET ${sumUp('v', names).join(', ')}`);
 }
 

@@ -87,13 +87,22 @@ export interface Placed<R> {
   row: R;
 }
 
+/**
+ * Arrays of equal length as a part of FROM, `n` with a column of each. In the list of what is selected they are read element by element; in
+ * FROM the server would write each of them into a store of rows first.
+ */
+export const sideBySide = (arrays: readonly string[], names: readonly string[]): string =>
+  `(SELECT ${arrays.map((array, index) => `unnest(${array}) AS ${names[index]}`).join(', ')}) AS n`;
+
 /** Rows as a part of FROM: `n` with the columns, and where there are several Mandanten the place `m` of the row's. */
 export function unnest<R>(statement: Statement, columns: Column<R>[], rows: Placed<R>[]): string {
   const arrays = columns.map((column) => arrayOf(statement, column, rows));
   const names = columns.map(([name]) => name);
-  if (statement.isForOne) return `unnest(${arrays.join(', ')}) AS n (${names.join(', ')})`;
-  arrays.unshift(`${statement.place(arrayText(rows.map(({ m }) => m)))}::int[]`);
-  return `unnest(${arrays.join(', ')}) AS n (${['m', ...names].join(', ')})`;
+  if (!statement.isForOne) {
+    arrays.unshift(`${statement.place(arrayText(rows.map(({ m }) => m)))}::int[]`);
+    names.unshift('m');
+  }
+  return sideBySide(arrays, names);
 }
 
 /** Adds rows to a table: those of all Mandanten, each with the place of its own. Returns the name of what they return. */
