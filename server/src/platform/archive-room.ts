@@ -143,7 +143,8 @@ export async function startArchive<T extends object>(
   const target: Target<T> = {
     async open(expected) {
       spool.open = await openSpool(log, mandant, spools, expected);
-      spool.open.reader.once('close', leave);
+      // Who has read the last byte may ask for the next one before the file is closed.
+      spool.open.reader.once('end', leave).once('close', leave);
       return spool.open.writer;
     },
     started: (begun) => started.resolve({ ...begun, stream: (spool.open as Spool).reader }),
