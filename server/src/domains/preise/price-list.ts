@@ -47,11 +47,11 @@ export interface Variant {
 /** What says a price: the Mandant's own book, the supplement, the list. */
 type PriceOrigin = 'preisbuch' | 'ergaenzung' | 'liste';
 
-/** Groq bills at least ten seconds. */
 /** Gemini's prompt is one: what tools add to it is counted beside it. */
 const countsToolsApart = ({ provider, id }: FoundModel): boolean =>
   provider === 'google' && id.startsWith('gemini');
 
+/** Groq bills at least ten seconds. */
 const leastSecondsOf = ({ provider, id }: FoundModel): number =>
   provider === 'groq' && id.startsWith('whisper-large-v3') ? 10 : 0;
 
