@@ -99,7 +99,7 @@ test('what the command sends counts likewise, and what was counted before keeps 
   ]);
 });
 
-/** The same calls as the proxy tells of them, under whatever name its address gives their agent. */
+/** The same calls as the proxy tells of them, under another name of their agent, as its address gives it. */
 const byProxy = (agent: string, isNamed: boolean) =>
   calls.map(({ quelle: _, zusatz, ...call }) => ({
     ...{ ...call, agent, latenz_ms: 300 },

@@ -7,10 +7,10 @@ import { advance, compareSteps, newRun, type RunState, type Step } from './run-s
 import {
   copyRunState,
   earlierThanNeeded,
-  hasRoom,
-  type Place,
+  hasRoomFor,
   readRunState,
   roomFor,
+  type StatePlace,
   writeRunState,
 } from './run-state-bytes.ts';
 
@@ -55,7 +55,7 @@ interface Entry extends RunFacts {
   /** Whether `state` is that of all its calls in their order. */
   stale: boolean;
   /** Where its state stands, packed: as objects it would take five times as much; null until it is kept. */
-  place: Place | null;
+  place: StatePlace | null;
   /** When it was last made of the events, on the monotonic clock in milliseconds. */
   readAt: number;
 }
@@ -185,7 +185,7 @@ export class RunMemory {
     if (!before) this.#youngBytes += OVERHEAD;
     const steps = earlier + state.recent.length;
     const place =
-      before?.place && hasRoom(before.place, steps) ? before.place : this.#newPlace(roomFor(steps));
+      before?.place && hasRoomFor(before.place, steps) ? before.place : this.#newPlace(roomFor(steps));
     if (entry.place && entry.place !== place) copyRunState(entry.place, place, earlier);
     writeRunState(place, state, earlier);
     entry.place = place;
@@ -199,7 +199,7 @@ export class RunMemory {
     this.#used = this.#block.byteLength;
   }
 
-  #newPlace(room: number): Place {
+  #newPlace(room: number): StatePlace {
     if (this.#used + room > this.#block.byteLength) {
       this.#block = new DataView(new ArrayBuffer(BLOCK));
       this.#used = 0;

@@ -63,7 +63,7 @@ function readStep(view: DataView, at: number): KeptStep {
 }
 
 /** Where a state stands among others. */
-export interface Place {
+export interface StatePlace {
   view: DataView;
   at: number;
   /** Bytes that there are for it. */
@@ -73,16 +73,16 @@ export interface Place {
 const bytesOf = (steps: number): number => HEAD + STEP * Math.min(RECENT_STEPS, steps);
 /** Room for some steps more than there are: a run that goes on is written where it stands. */
 export const roomFor = (steps: number): number => bytesOf(Math.ceil((steps * 3) / 2));
-export const hasRoom = ({ room }: Place, steps: number): boolean => room >= bytesOf(steps);
+export const hasRoomFor = ({ room }: StatePlace, steps: number): boolean => room >= bytesOf(steps);
 
-const bytesAt = ({ view, at }: Place, length: number) => new Uint8Array(view.buffer, at, length);
+const bytesAt = ({ view, at }: StatePlace, length: number) => new Uint8Array(view.buffer, at, length);
 
 /** Copies a state with the first of its kept steps to where there is room for them. */
-export const copyRunState = (from: Place, to: Place, steps: number): void =>
+export const copyRunState = (from: StatePlace, to: StatePlace, steps: number): void =>
   bytesAt(to, to.room).set(bytesAt(from, bytesOf(steps)));
 
 /** Writes what `readRunState` reads; `earlier`: so many steps stand there before those that the state has. */
-export function writeRunState({ view, at, room }: Place, state: RunState, earlier = 0): void {
+export function writeRunState({ view, at, room }: StatePlace, state: RunState, earlier = 0): void {
   const { recent, trend } = state;
   const stay = Math.min(earlier, RECENT_STEPS - recent.length);
   if (stay < earlier)
@@ -107,7 +107,7 @@ export function writeRunState({ view, at, room }: Place, state: RunState, earlie
 }
 
 /** How many of the kept steps `advance` need not see: it looks at the last two that succeeded, and at what came since. */
-export function earlierThanNeeded({ view, at }: Place): number {
+export function earlierThanNeeded({ view, at }: StatePlace): number {
   let earlier = view.getUint8(at);
   for (let succeeded = 0; earlier > 0 && succeeded < 2; earlier -= 1)
     if ((view.getUint8(at + HEAD + STEP * (earlier - 1)) & FAILED) === 0) succeeded += 1;
@@ -115,7 +115,7 @@ export function earlierThanNeeded({ view, at }: Place): number {
 }
 
 /** Reads what `writeRunState` wrote; the first `earlier` of the kept steps are passed over. */
-export function readRunState({ view, at }: Place, earlier = 0): RunState {
+export function readRunState({ view, at }: StatePlace, earlier = 0): RunState {
   const steps = view.getUint8(at);
   const recent: KeptStep[] = [];
   for (let index = earlier; index < steps; index += 1) recent.push(readStep(view, at + HEAD + STEP * index));

@@ -5,10 +5,10 @@ import { advance, compareSteps, newRun, RECENT_STEPS, type RunState, type Step }
 import {
   copyRunState,
   earlierThanNeeded,
-  hasRoom,
-  type Place,
+  hasRoomFor,
   readRunState,
   roomFor,
+  type StatePlace,
   writeRunState,
 } from './run-state-bytes.ts';
 
@@ -100,7 +100,7 @@ function reference(list: Step[]): RunState {
 }
 
 /** A place with others' bytes around it. */
-const placeFor = (steps: number): Place => {
+const placeFor = (steps: number): StatePlace => {
   const room = roomFor(steps);
   return { view: new DataView(new Uint8Array(room + 20).fill(0xee).buffer), at: 10, room };
 };
@@ -199,7 +199,7 @@ describe('the state of a run', () => {
           }
           const kept = earlier + standing.recent.length;
           const before = place;
-          if (!hasRoom(place, kept)) place = placeFor(kept);
+          if (!hasRoomFor(place, kept)) place = placeFor(kept);
           if (place !== before) copyRunState(before, place, earlier);
           writeRunState(place, standing, earlier);
           expect(readRunState(place)).toEqual(keep(state));

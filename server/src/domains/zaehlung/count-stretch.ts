@@ -9,7 +9,7 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { EventIds } from './event-ids.ts';
 import type { RememberedChoices } from './kept-values.ts';
 import type { Merkmale } from './merkmale.ts';
-import { noteImports, type Told } from './note-imports.ts';
+import { noteImports, type RetoldOfMandanten } from './note-imports.ts';
 import { isPassing, StretchChanged } from './passing.ts';
 import { takeOffReserved } from './reserved.ts';
 import { findRetold } from './retold.ts';
@@ -102,8 +102,8 @@ async function addUp(
 }
 
 /** Calls of which another way has told: they count under the ids that it gave them. */
-async function findTold(client: pg.PoolClient, parts: Part[]): Promise<Told> {
-  const told: Told = new Map();
+async function findTold(client: pg.PoolClient, parts: Part[]): Promise<RetoldOfMandanten> {
+  const told: RetoldOfMandanten = new Map();
   for (const { mandant, retold } of parts) {
     const found = await findRetold(askAsOwner(client), mandant, retold);
     if (found.length > 0) told.set(mandant, found);
@@ -112,7 +112,7 @@ async function findTold(client: pg.PoolClient, parts: Part[]): Promise<Told> {
 }
 
 /** The ids of what is told of anew. */
-function idsOf(told: Told): FoundIds {
+function idsOf(told: RetoldOfMandanten): FoundIds {
   const found: FoundIds = new Map();
   for (const [mandant, calls] of told) {
     const ids = new EventIds();

@@ -13,7 +13,7 @@ const ADD = `UPDATE importe SET gezaehlt = gezaehlt + $3, angenommen = angenomme
 const FORGET = 'DELETE FROM import_aufrufe WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])';
 
 /** By Mandant: calls of which another way has told. */
-export type Told = Map<string, Retold[]>;
+export type RetoldOfMandanten = Map<string, Retold[]>;
 
 /** The ids of what was sent and counted before. */
 function repeatsOf({ ids }: Part, fresh: Part | undefined): string[] {
@@ -26,7 +26,7 @@ function repeatsOf({ ids }: Part, fresh: Part | undefined): string[] {
 export async function noteImports(
   client: pg.PoolClient,
   sent: readonly Part[],
-  { fresh, told }: { fresh: readonly Part[]; told: Told },
+  { fresh, told }: { fresh: readonly Part[]; told: RetoldOfMandanten },
 ): Promise<void> {
   for (const part of sent) {
     const { mandant, imported, ids, repeats } = part;

@@ -6,7 +6,7 @@ import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import { countingRule, type TokenBuckets, toBuckets } from '#domains/preise/index.ts';
 import type { Ask } from '#platform/database/index.ts';
 
-/** What tells of calls by transcripts, by telemetry, and by the proxy (or whatever says nothing else of itself). */
+/** What tells of calls by transcripts, by telemetry, and by the proxy (or by what says nothing else of itself). */
 const [TRANSCRIPT, TELEMETRY, DIRECT] = ['import:claude-code', 'otlp', 'ingest'];
 /** What a way of telling is held against. A transcript and the proxy name a call alike. */
 const AGAINST: Readonly<Record<string, readonly string[]>> = {
