@@ -259,12 +259,18 @@ test('path, header and what clients send anyway say whose a call is', async () =
   await call('', { 'user-agent': 'claude-cli/2.1.197 (external)', 'x-claude-code-session-id': run });
   await call('', { originator: 'codex_exec', 'session-id': 's-1' });
   await call('', { 'user-agent': 'QwenCode/0.24.4 (linux; x64)' });
-  await counted(5);
+  await call('', { 'user-agent': 'opencode/1.18.33', 'x-session-id': 'ses_6AbCdEf' });
+  await call('', { 'x-session-id': '0AF7651916CD43DD8448EB211C80319D' });
+  await call('', { 'x-session-id': run.toUpperCase() });
+  await counted(8);
   expect(service.events).toMatchObject([
     { agent: 'support/triage', endkunde_ref: 'K-1', zusatz: { projekt: 'p' }, lauf_id: run, schritt_nr: 1 },
     { agent: 'bär', endkunde_ref: 'K-2', lauf_id: '0af76519-16cd-43dd-8448-eb211c80319c', schritt_nr: 1 },
     { agent: 'claude-code', lauf_id: run, schritt_nr: 2 },
     { agent: 'codex', lauf_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     { agent: 'qwen-code' },
+    { agent: 'opencode', lauf_id: '133e1a54-fd17-5b7f-be03-cdc6a2b9c1b7' },
+    { lauf_id: '0af76519-16cd-43dd-8448-eb211c80319d' },
+    { lauf_id: run, schritt_nr: 3 },
   ]);
 });

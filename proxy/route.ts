@@ -1,6 +1,6 @@
 /** What a request says of itself: by its path, by our headers, and by what clients send anyway. The path goes before the headers. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type RunOptions, stableId } from '#client/transport.ts';
+import { type RunOptions, runIdOf } from '#client/transport.ts';
 import { Refusal } from './refusal.ts';
 import { type Target, targetOf } from './targets.ts';
 
@@ -47,9 +47,6 @@ const AGENTS: readonly (readonly [RegExp, string])[] = [
   [/^copilot/i, 'copilot-cli'],
   [/^QwenCode\//, 'qwen-code'],
 ];
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const runOf = (name: string): string => (UUID.test(name) ? name : stableId('run', name));
 
 const one = (value: string | string[] | undefined): string | undefined => {
   const text = (Array.isArray(value) ? value[0] : value)?.trim();
@@ -116,7 +113,7 @@ function attributionOf(said: SaidHere, headers: IncomingHttpHeaders): RunOptions
   return {
     ...who,
     ...(agent === undefined ? {} : { agent }),
-    ...(run === undefined ? {} : { lauf_id: runOf(run) }),
+    ...(run === undefined ? {} : { lauf_id: runIdOf(run) }),
     traceparent: one(headers.traceparent) ?? null,
   };
 }

@@ -2,7 +2,7 @@
 export { type Client, createClient as createSender } from './client.ts';
 export { RunContext, type RunOptions, type Scope } from './context/run.ts';
 export { InterventionsUnknown, LimitReached, StoppedByIntervention } from './eingriffe/errors.ts';
-export { stableId } from './stable-id.ts';
+export { runIdOf } from './run-id.ts';
 export { mayBeCall } from './to-events.ts';
 export { TELLING_HEADERS } from './wrap/named-in-headers.ts';
 export { type End, type ObservedExchange, Observer } from './wrap/observer.ts';

@@ -1,6 +1,6 @@
 /** What cells say: in CSV everything is text, and what has parts is JSON in one. */
 import { at, parseJson } from '../json.ts';
-import { stableId } from '../stable-id.ts';
+import { runIdOf } from '../run-id.ts';
 
 /** Null where nothing is said. */
 export function textIn(...values: unknown[]): string | null {
@@ -56,12 +56,5 @@ export function between(from: string | null, to: string | null): number | null {
   return ms >= 0 ? ms : null;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const TRACE = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i;
-
 /** The run of a session or trace, under the id that OpenTelemetry and the proxy give it. */
-export function runOf(name: string | null): string | null {
-  if (name === null) return null;
-  if (UUID.test(name)) return name.toLowerCase();
-  return TRACE.exec(name.toLowerCase())?.slice(1).join('-') ?? stableId('run', name);
-}
+export const runOf = (name: string | null): string | null => (name === null ? null : runIdOf(name));

@@ -181,6 +181,13 @@ describe('whose it is', () => {
     expect(eventOf(call).zusatz).toMatchObject({ projekt: 'acme/shop' });
   });
 
+  it('a session that is no UUID is the run that it is by the proxy', () => {
+    const of = (session: string) => only(claude({ 'session.id': session })).lauf_id;
+    expect(of('ses_6AbCdEf')).toBe('133e1a54-fd17-5b7f-be03-cdc6a2b9c1b7');
+    expect(of('AE4E8074-6886-4E30-B3CD-1765A41BA9D4')).toBe('ae4e8074-6886-4e30-b3cd-1765a41ba9d4');
+    expect(of('0AF7651916CD43DD8448EB211C80319C')).toBe('0af76519-16cd-43dd-8448-eb211c80319c');
+  });
+
   it.skipIf(!captures().includes('opencode'))('opencode, whose unknown user is nobody', () => {
     const [call] = callsIn(...bodiesOf('opencode').flatMap(recordsOf)) as [Call];
     expect(call.who).toMatchObject({ agent: 'opencode', benutzer: null });

@@ -1,5 +1,6 @@
 /** A call as the event that counting knows. */
 import { idOfAnswer } from '#client/answer-id.ts';
+import { runIdOf } from '#client/run-id.ts';
 import { stableId } from '#client/stable-id.ts';
 import type { EreignisEingang, Static } from '#contracts';
 import { isoOf } from '#kernel/microseconds.ts';
@@ -8,13 +9,6 @@ import type { Call } from './calls.ts';
 export type CallEvent = Static<typeof EreignisEingang> & { ereignis_id: string; zeitpunkt: string };
 
 const MICROS = 1_000_000;
-
-const TRACE = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
-
-/** A trace id is a UUID without its hyphens; packages make a run of it in the same way. What is none gets one. */
-const runOf = (name: string): string => TRACE.exec(name)?.slice(1).join('-') ?? stableId('run', name);
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * The same for one call whoever tells of it: by the id of its answer as the packages derive it, else by the span or log record
@@ -55,14 +49,13 @@ function extraOf(call: Call): Record<string, unknown> {
 /** The event of a call. Counts that its sources do not say are null. */
 export function eventOf(call: Call): CallEvent {
   const { counts, who, eltern } = call;
-  const lauf = call.lauf?.toLowerCase() ?? null;
   return {
     ereignis_id: idOfCall(call),
     zeitpunkt: isoAt(Math.max(0, Math.round(call.begin))),
     anbieter: call.anbieter,
     modell: call.modell,
     agent: who.agent,
-    lauf_id: lauf === null ? null : UUID.test(lauf) ? lauf : runOf(lauf),
+    lauf_id: call.lauf === null ? null : runIdOf(call.lauf),
     schritt_nr: call.schritt,
     eltern_span: eltern === null ? null : stableId('span', eltern.spur, eltern.id),
     eingabe_token: counts.eingabe,
