@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findPython } from '../python/test-interpreter.ts';
 
@@ -15,7 +15,8 @@ interface Place {
   /** Its working directory, which is empty. */
   cwd: string;
   home: string;
-  /** The address that takes the place of the provider's. */
+  /** The address that takes the place of the provider's, and that with the version, which some ask for. */
+  origin: string;
   baseUrl: string;
 }
 
@@ -25,7 +26,7 @@ interface Start {
   env?: Record<string, string>;
   /** Commands that are run before, as a user does once. */
   before?: string[][];
-  /** By path, relative to the working directory. */
+  /** By path, relative to the working directory, or to the home where it begins with `~/`. */
   files?: Record<string, string>;
 }
 
@@ -70,8 +71,57 @@ models:
     roles: [chat]
 `;
 
-/** Those that are small enough to be installed for a trial. */
+const codexSettings = (baseUrl: string) => `model_provider = "zw"
+[model_providers.zw]
+name = "by the proxy"
+base_url = "${baseUrl}"
+env_key = "OPENAI_API_KEY"
+wire_api = "responses"
+`;
+
+/** Without it `gemini -p` takes an address of one's own for a sign-in that it does not know. */
+const GEMINI_SETTINGS = { security: { auth: { selectedType: 'gemini-api-key' } } };
+
+/** Those that are small enough to be installed for a trial. Names that are not those the proxy would find show that the path counts. */
 export const AGENTS: readonly Agent[] = [
+  {
+    title: 'Claude Code',
+    name: 'review-by-claude',
+    package: '@anthropic-ai/claude-code@2',
+    from: 'npm',
+    command: 'claude',
+    tells: true,
+    start: ({ origin }, question) => ({
+      args: ['-p', question],
+      env: { ANTHROPIC_BASE_URL: origin, ANTHROPIC_API_KEY: 'sk-x', DISABLE_AUTOUPDATER: '1' },
+    }),
+  },
+  {
+    title: 'Codex',
+    name: 'review-by-codex',
+    package: '@openai/codex@0',
+    from: 'npm',
+    command: 'codex',
+    tells: true,
+    start: ({ baseUrl }, question) => ({
+      // What it takes of its own accord gets tools without names, which the provider here never calls: one call shows no run.
+      args: ['exec', '--skip-git-repo-check', '-m', 'gpt-5.1-codex', question],
+      env: { OPENAI_API_KEY: 'sk-x' },
+      files: { '~/.codex/config.toml': codexSettings(baseUrl) },
+    }),
+  },
+  {
+    title: 'Gemini CLI',
+    name: 'review-by-gemini',
+    package: '@google/gemini-cli@0',
+    from: 'npm',
+    command: 'gemini',
+    start: ({ origin }, question) => ({
+      args: ['--skip-trust', '-m', 'gemini-2.5-flash', '-p', question],
+      env: { GOOGLE_GEMINI_BASE_URL: origin, GEMINI_API_KEY: 'sk-x' },
+      files: { '~/.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) },
+    }),
+  },
   {
     title: 'opencode',
     name: 'opencode',
@@ -154,7 +204,9 @@ async function installNpm(agent: Agent, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const options = ['--no-audit', '--no-fund', '--prefer-offline'];
-  await run('npm', ['install', ...options, agent.package], { cwd: folder, timeout: INSTALL_MS });
+  // npm takes the newest version that the Node it runs by can run, which is to be the one that will.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  await run('npm', ['install', ...options, agent.package], { cwd: folder, env, timeout: INSTALL_MS });
 }
 
 async function installPython(agent: Agent, folder: string, python3: string): Promise<void> {
