@@ -7,8 +7,10 @@ import { useFormat } from '../../format/use-format.ts';
 import { CsvField } from '../../ui/csv-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TooManyCalls } from './too-many-calls.ts';
 import { useRead } from './use-import.ts';
 
@@ -51,13 +53,16 @@ function ReadingProgress({ file, bytes, calls }: { file: File; bytes: number; ca
 /** Chooses a key and a file, which is read at once: nothing is counted by that. */
 export function ImportForm({ replaces }: { replaces: boolean }) {
   const { t } = useTranslation();
-  const { data } = useQuery(anbindungQuery);
+  const { data, error: missing, refetch } = useQuery(anbindungQuery);
   const keys = (data?.schluessel ?? []).filter(({ status }) => status === 'aktiv');
   const [chosen, setChosen] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [isTooLarge, setTooLarge] = useState(false);
   const { read, reading, error, isPending } = useRead();
-  if (data && keys.length === 0) return <Notice>{t('importe.noKey')}</Notice>;
+  // Nothing is read for a key that nobody knows yet.
+  if (!data)
+    return missing ? <LoadError error={missing} onRetry={refetch} /> : <Skeleton lines={3} height="h-8" />;
+  if (keys.length === 0) return <Notice>{t('importe.noKey')}</Notice>;
   const schluessel_id = chosen || (keys[0]?.schluessel_id ?? '');
   const choose = (next: File) => {
     setTooLarge(next.size > MOST_BYTES);

@@ -110,3 +110,13 @@ test('a file of no known service begins nothing; what breaks off is discarded', 
   const second = await choose(JSON.stringify([ROW]), { importTeil: refused(409, 'import_nicht_bereit') });
   await waitFor(() => expect(second.calls.map(({ name }) => name)).toContain('importVerwerfen'));
 });
+
+test('a file can be chosen once it is known for which key', async () => {
+  const known = Promise.withResolvers<void>();
+  const cockpitAnbindung = () => known.promise.then(() => answerOf('cockpitAnbindung'));
+  await openAt('/anbindung/importe', { answers: { cockpitAnbindung } });
+  await screen.findByText('Datei lesen');
+  expect(screen.queryByLabelText('Datei')).toBeNull();
+  known.resolve();
+  await screen.findByLabelText('Datei');
+});

@@ -98,6 +98,7 @@ export const befunde = {
   werte: {
     abstand: 'Abstand',
     agenten: 'Agenten',
+    andere: 'Weitere Aufrufe des Modells, die so gelesen sind',
     anbieter: 'Anbieter',
     anteil_prozent: 'Verbraucht',
     anzahl: 'Betroffene Schritte',

@@ -96,6 +96,7 @@ export const befunde = {
   werte: {
     abstand: 'Distance',
     agenten: 'Agents',
+    andere: 'Further calls of the model that are read like that',
     anbieter: 'Providers',
     anteil_prozent: 'Spent',
     anzahl: 'Steps it is about',
