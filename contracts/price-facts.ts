@@ -88,7 +88,7 @@ export const PRICE_FACTS = {
   eingabe_ist_summe: {
     kind: 'flag',
     meaning:
-      'Whether the input is the sum of several prompts whose longest nobody knows: beyond the limit of a price for long contexts the call has the lower price, as part of its cost. Unsaid: yes where web searches, searches in files or executions of code are told, but for Gemini.',
+      'Whether the input is the sum of several prompts whose longest nobody knows: beyond the limit of a price for long contexts the call has the lower price, as part of its cost. Where it is missing: yes with web searches, file searches or code executions, except for Gemini.',
   },
   zitat_token: { kind: 'count', meaning: 'Tokens of citations, beside the output.' },
   websuchen: usesOf('web search was used'),

@@ -23,7 +23,7 @@ interface Project {
   dependencies: string[];
 }
 
-/** All of them are told on: another one would be left out in silence. */
+/** The keys of `[project]` that the wheel has. */
 const READ = new Set<string>([
   ...['name', 'version', 'description', 'readme', 'license', 'license-files', 'requires-python'],
   ...['keywords', 'classifiers', 'dependencies'],

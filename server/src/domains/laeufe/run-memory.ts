@@ -177,7 +177,7 @@ export class RunMemory {
     return this.#young.get(mandant)?.get(lauf) ?? this.#old.get(mandant)?.get(lauf);
   }
 
-  /** Keeps a run among the young; `earlier`: so many of its steps stand where it is, before those of `state`. */
+  /** Keeps a run among the young; `earlier` counts the steps that stand at its place before those of `state`. */
   #keep(mandant: string, lauf: string, entry: Entry, state: RunState, earlier = 0): void {
     const own = this.#young.get(mandant) ?? new Map<string, Entry>();
     if (own.size === 0) this.#young.set(mandant, own);

@@ -81,7 +81,7 @@ const bytesAt = ({ view, at }: StatePlace, length: number) => new Uint8Array(vie
 export const copyRunState = (from: StatePlace, to: StatePlace, steps: number): void =>
   bytesAt(to, to.room).set(bytesAt(from, bytesOf(steps)));
 
-/** Writes what `readRunState` reads; `earlier`: so many steps stand there before those that the state has. */
+/** Writes what `readRunState` reads; `earlier` counts the steps that stand there before those of the state. */
 export function writeRunState({ view, at, room }: StatePlace, state: RunState, earlier = 0): void {
   const { recent, trend } = state;
   const stay = Math.min(earlier, RECENT_STEPS - recent.length);

@@ -111,7 +111,7 @@ async function findTold(client: pg.PoolClient, parts: Part[]): Promise<RetoldOfM
   return told;
 }
 
-/** The ids of what is told of anew. */
+/** The ids of calls that are counted already by another way. */
 function idsOf(told: RetoldOfMandanten): FoundIds {
   const found: FoundIds = new Map();
   for (const [mandant, calls] of told) {

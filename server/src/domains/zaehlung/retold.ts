@@ -97,7 +97,7 @@ const distance = (a: ToldCall, b: ToldCall): number => Math.max(a.begin - b.end,
 /** What is alike in both where one of them names no request. */
 const likenessOf = ({ lauf, modell, token }: ToldCall): string => `${lauf} ${modell} ${token}`;
 
-/** A call that is told of anew, and the id under which it counts. */
+/** A call that another way has told of, and the id under which it counts. */
 export interface Retold {
   id: string;
   as: string;

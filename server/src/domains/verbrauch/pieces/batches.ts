@@ -1,6 +1,6 @@
 /** Pieces that are read together. */
 
-/** Some pieces after another, in batches of not more than so many rows, as far as one piece alone has no more. */
+/** Batches of pieces in their order, each up to a most of rows; a larger piece is a batch alone. */
 export function* batchesOf<Piece extends { anzahl: number }>(
   pieces: readonly Piece[],
   most: number,
