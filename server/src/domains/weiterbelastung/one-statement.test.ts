@@ -47,15 +47,17 @@ function chance(seed: number) {
 }
 type Chance = ReturnType<typeof chance>;
 
-async function calls({ of, cents }: Chance, months: readonly string[], count: number) {
-  const ereignisse = Array.from({ length: count }, () => ({
+const callsOf = ({ of, cents }: Chance, months: readonly string[], count: number, references = REFERENCES) =>
+  Array.from({ length: count }, () => ({
     agent: of(['x', 'y']),
     anbieter: 'openai',
     modell: of(['gpt-4o', 'gpt-4o-mini']),
     zeitpunkt: `${of(months)}-10T10:00:00Z`,
-    endkunde_ref: of(REFERENCES),
+    endkunde_ref: of(references),
     zusatz: { gemeldete_kosten_usd: cents() },
   }));
+
+async function send(ereignisse: object[]) {
   const answer = await service.app.inject({
     method: 'POST',
     url: '/v1/ereignisse',
@@ -104,13 +106,13 @@ async function behindAll(moment: Moment, bill: Bill) {
 }
 
 /** Holds what is said of each end customer by itself against what the bill of the month says; resolves with their corrections. */
-const compareStatements = (monat: string) =>
+const compareStatements = (monat: string, references = REFERENCES) =>
   withSnapshot(service.context, account.mandantId as MandantId, async (snapshot) => {
     const moment = momentOf(service.context, snapshot);
     const bill = await billOf(moment, monat);
     const behind = await behindAll(moment, bill);
     let corrections = 0;
-    for (const referenz of REFERENCES) {
+    for (const referenz of references) {
       const one = await readStatement(moment, monat, referenz);
       const owner = ownerOf(bill, referenz);
       const whole = await statementOf(moment, bill, owner);
@@ -132,18 +134,43 @@ test.each([1, 2, 3, 4, 5, 6])('by chance %i', async (seed) => {
   const dice = chance(seed);
   for (const referenz of REFERENCES.slice(0, 6))
     await ask('POST', '/endkunden', { referenz, aufschlag_prozent: dice.of(['0', '12.5', '100']) });
-  await calls(dice, MONTHS.slice(0, 3), 30);
+  await send(callsOf(dice, MONTHS.slice(0, 3), 30));
   let corrected = 0;
   for (const monat of MONTHS.slice(0, 3)) {
     await rearrange(dice);
-    await calls(dice, MONTHS, 12);
+    await send(callsOf(dice, MONTHS, 12));
     const closed = await ask('POST', '/abrechnung/abschliessen', { monat });
     expect(closed.statusCode, closed.body).toBe(200);
     // As a former release has closed it.
     if (dice.is(0.3)) await closedByFormer(monat);
   }
   await rearrange(dice);
-  await calls(dice, MONTHS, 12);
+  await send(callsOf(dice, MONTHS, 12));
   for (const monat of MONTHS) corrected += await compareStatements(monat);
   expect(corrected).toBeGreaterThan(0);
+});
+
+test('three that were charged together share what rounding leaves, when each of them is charged alone again', async () => {
+  service.clock.set('2026-11-05T10:30:00Z');
+  account = await registerAccount(service);
+  ({ secret } = await createKey(service, account));
+  await setBook(service, account, { gemeldete_kosten: true });
+  const references = ['A', 'B', 'C'];
+  const ids: string[] = [];
+  for (const referenz of references)
+    ids.push((await ask('POST', '/endkunden', { referenz })).json().endkunde_id);
+  const [first, ...others] = ids;
+  const charge = async (ziel_id: string | null | undefined) => {
+    for (const id of others)
+      expect((await ask('POST', `/endkunden/${id}/zusammenfuehren`, { ziel_id })).statusCode).toBe(200);
+  };
+  const each = (month: string) =>
+    references.flatMap((referenz, seed) => callsOf(chance(seed), [month], 1, [referenz]));
+  await charge(first);
+  for (const month of MONTHS.slice(0, 3)) await send(each(month));
+  for (const monat of MONTHS.slice(0, 3))
+    expect((await ask('POST', '/abrechnung/abschliessen', { monat })).statusCode).toBe(200);
+  await charge(null);
+  for (const month of MONTHS.slice(0, 3)) await send(each(month));
+  expect(await compareStatements('2026-10', references)).toBe(9);
 });
