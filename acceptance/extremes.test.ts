@@ -1,6 +1,6 @@
 /**
  * Whatever the door accepts is counted, and found in every grouping, in its run and in the export, to the last digit: events whose
- * every field is at one of its ends, and so many of the largest counts that their sums go far beyond 64 bits.
+ * every field is at one of its ends, and enough of the largest counts that their sums go far beyond 64 bits.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -14,7 +14,7 @@ import { startBenchService } from './service.ts';
 const ZONE = 'Europe/Berlin';
 const rss = () => Math.round(process.memoryUsage().rss / 2 ** 20);
 
-/** About so many calls over so many days; each rule at the highest level of its type. */
+/** About `events` calls over `days`; each rule at the highest level of its type. */
 export async function measureBacktest(events: number, days: number) {
   const service = await startBenchService('api');
   const client = await service.connect();

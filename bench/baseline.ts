@@ -14,7 +14,7 @@ export interface Baseline {
   all_keys: number;
 }
 
-/** The machine's speed varies from second to second: the middle one of so many counts. */
+/** The machine's speed varies from second to second: the middle one of several counts. */
 const ROUNDS = 3;
 
 async function copySeconds(

@@ -43,7 +43,7 @@ async function addCalls(client: pg.Client, mandant: string, count: number, minut
 
 const DAY = 1_440;
 
-/** Makes about so many calls spread over so many days until now, their runs, and the sums of all of them by hour and day. */
+/** Makes about `count` calls spread over `days` until now, their runs, and the sums of all of them by hour and day. */
 export async function addDays(
   client: pg.Client,
   mandant: string,
@@ -55,7 +55,7 @@ export async function addDays(
   await finishSums(client, mandant);
 }
 
-/** Makes about so many calls within the 24 hours before now, and all that is kept of them. */
+/** Makes about `count` calls within the 24 hours before now, and all that is kept of them. */
 export async function addDay(client: pg.Client, mandant: string, count: number): Promise<void> {
   await addCalls(client, mandant, count, MINUTES);
   await addValues(client, mandant);

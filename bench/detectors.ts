@@ -78,7 +78,7 @@ async function measureTypes(owner: OwnerDatabase, mandant: string, rules: Detect
   });
 }
 
-/** A look at about so many calls, with one rule of each type: as batches run it, finding and writing down, twice. */
+/** A look at about `events` calls, with one rule of each type: as batches run it, finding and writing down, twice. */
 export async function measureDetectors(events: number) {
   const service = await startBenchService('api');
   const client = await service.connect();

@@ -20,7 +20,7 @@ const FLOOD_SIZE = 1_000;
 const FLOOD_CONNECTIONS = 8;
 /** How often it is looked which batches are counted, in milliseconds: lags are as exact as that. */
 const LOOK_EVERY = 20;
-/** While that is measured, so many events of the flood wait at most. */
+/** Events of the flood that wait at most while that is measured. */
 const MAX_WAITING = 60_000;
 
 interface Lags {
@@ -66,7 +66,7 @@ class Outstanding {
 const share = (sorted: number[], part: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
-/** Quiet senders for so many seconds, at a steady pace whatever the answers take; which of them sends follows Zipf's law. */
+/** Quiet senders for `seconds`, at a steady pace whatever the answers take; which of them sends follows Zipf's law. */
 async function sendQuietly(
   service: BenchService,
   client: pg.Client,
@@ -155,7 +155,7 @@ async function measureFull(service: BenchService, client: pg.Client, key: string
   return accepted / ((performance.now() - start) / 1_000);
 }
 
-/** The flood at so many events a second; as fast as it goes where that is null. */
+/** The flood at `perSecond` events a second; as fast as it goes where that is null. */
 function floodAt(service: BenchService, key: string, perSecond: number | null, seconds: number) {
   const next = createBatches(MANY, [FLOOD_SIZE]);
   const start = performance.now();

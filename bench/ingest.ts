@@ -41,7 +41,7 @@ export async function measureAccepted(seconds: number, role: 'all' | 'api') {
 const MAX_WAITING = 6_000;
 
 /**
- * Senders keep counting busy for so many seconds, or send `perSecond` events a second; resolves with what was counted, and how long
+ * Senders keep counting busy for `seconds`, or send `perSecond` events a second; resolves with what was counted, and how long
  * that took to the last event.
  */
 export async function countFor(

@@ -124,7 +124,7 @@ async function measureScan(client: pg.Client) {
   return Math.round(performance.now() - begin);
 }
 
-/** Of the last month, with so many calls. */
+/** Of the last month, with `events` calls. */
 export async function measureMonth(events: number) {
   const service = await startBenchService('all');
   const client = await service.connect();

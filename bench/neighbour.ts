@@ -70,7 +70,7 @@ async function takeTimes(sender: Sender, times: number): Promise<Record<string, 
   return taken;
 }
 
-/** Floods until it is told to stop, which answers what the flooder was told. */
+/** Floods until the function it returns is called, which answers what the flooder got. */
 function startFlood(sender: Sender, { connections, send }: Flood): () => Promise<Statuses> {
   let isOver = false;
   const statuses: Statuses = {};

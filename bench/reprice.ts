@@ -110,7 +110,7 @@ async function sendBeside<T>(
   return { result: worked.value, lag_seconds: lag, accepted_events_per_second: eventsPerSecond, statuses };
 }
 
-/** A service whose Mandant has about so many calls of 30 days. */
+/** A service whose Mandant has about `events` calls of 30 days. */
 async function withCalls<T>(
   events: number,
   work: (service: BenchService, client: pg.Client) => Promise<T>,

@@ -43,7 +43,7 @@ async function look(client: pg.Client): Promise<{ counted: number; lag: number }
   return rows[0] as { counted: number; lag: number };
 }
 
-/** Sends for so many seconds, `perSecond` requests a second or as fast as it goes. */
+/** Sends for `seconds`, `perSecond` requests a second or as fast as it goes. */
 async function measure(seconds: number, perSecond: number) {
   const service = await startBenchService();
   try {

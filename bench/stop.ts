@@ -15,7 +15,7 @@ const CONNECTIONS = 32;
 /** A run is stopped with its fourth call, an agent blocked when its budget is spent, which one of these calls does. */
 const MOST_CALLS = 3;
 const BUDGET_EUR = '0.01';
-/** Given up after so many milliseconds. */
+/** Milliseconds after which it is given up. */
 const PATIENCE = 60_000;
 /** Between two calls of a client that goes on. */
 const CALL_EVERY = 25;
@@ -191,7 +191,7 @@ async function measureUnder(service: BenchService, seconds: number, { perSecond,
   };
 }
 
-/** Under each load for so many seconds. */
+/** Seconds under each load. */
 export async function measureStop(seconds: number) {
   const service = await startBenchService();
   try {

@@ -20,7 +20,7 @@ const zipf = (count: number) => `floor(exp(random() * ln(${count + 1})))::int`;
 const STEPS = 20;
 const RUN_MINUTES = 5;
 
-/** So many events, spread at random over the 30 days before now and stored in their order, as they come. */
+/** `count` events, spread at random over the 30 days before now and stored in their order, as they come. */
 export async function addEvents(
   client: pg.Client,
   mandant: string,

@@ -1,6 +1,6 @@
 /**
  * Every answer a test gets, against what the contract declares: a wrong or undeclared one fails the test (`hold-answers.ts`).
- * The service looks at its answers with `watchAnswers`, whoever asks from outside with `checkAnswer`.
+ * The service looks at its answers with `watchAnswers`, a caller from outside with `checkAnswer`.
  */
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';

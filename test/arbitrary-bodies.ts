@@ -158,7 +158,7 @@ export const usualBodies = bodyOf(0).map(toBytes).filter(repeatsNoId);
 /** With some values that are not as the contract has them. */
 export const oddBodies = bodyOf(1).map(toBytes);
 
-/** Puts something at a place of a list, in place of so many. */
+/** Puts something at a place of a list, in place of `removed` others. */
 const spliced = <T>(list: readonly T[], place: number, removed: number, ...added: T[]): T[] => {
   const copy = [...list];
   copy.splice(place % (list.length + 1), removed, ...added);

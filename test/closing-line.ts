@@ -1,4 +1,4 @@
-/** The last line of a run, for whoever reads it by program: `N passed, N failed, N skipped`. */
+/** The last line of a run, for those who read it by program: `N passed, N failed, N skipped`. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** What broke outside of a test, a hook or an import, fails as well. */

@@ -62,7 +62,7 @@ function oklab(light: Light): Light {
   );
 }
 
-/** The distance in OKLab of two colours to whoever tells them apart least; black and white are 1 apart. */
+/** The distance in OKLab of two colours to those who see it least; black and white are 1 apart. */
 export function leastDistance(a: Light, b: Light): number {
   const distances = Object.values(SEEN).map((kind) => {
     const [x, y] = [a, b].map((light) =>

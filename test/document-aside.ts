@@ -1,4 +1,4 @@
-/** A document that is made in a thread and behaves as it is told. */
+/** A document that is made in a thread and behaves as its model says. */
 import { setTimeout } from 'node:timers/promises';
 import { inThread } from '#platform/documents.ts';
 

@@ -1,4 +1,4 @@
-/** An OpenID provider that answers whatever it is told to: for answers that no real one gives. */
+/** An OpenID provider that answers as a test wants: for answers that no real one gives. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -11,7 +11,7 @@ import {
   signedList,
 } from '#domains/installation/index.ts';
 
-/** Whoever makes licences out. */
+/** The one who makes licences out. */
 export interface Issuer {
   kid: string;
   key: CryptoKey;
@@ -107,7 +107,7 @@ export interface RevocationServer {
   stop(): Promise<void>;
 }
 
-/** Serves one list, and 304 to whoever names its `etag`. */
+/** Serves one list, and 304 to requests that name its `etag`. */
 export async function startRevocationServer(): Promise<RevocationServer> {
   let answer = { body: '', headers: {} as Record<string, string>, status: 404 };
   const asked: RevocationServer['asked'] = [];

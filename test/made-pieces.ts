@@ -9,7 +9,7 @@ const ZONE = 'Europe/Berlin';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** A row of a piece; what is left out is 0, and of dimensions ''. Amounts in their smallest unit. */
+/** A row of a piece; an omitted figure is 0, and of dimensions ''. Amounts in their smallest unit. */
 export type MadeRow = {
   ms: number /** Where it is another one than that of the hour in Berlin; `ms` begins the hour then. */;
   tag?: string;

@@ -1,4 +1,4 @@
-/** A real OpenID provider on this machine; whoever is set as `visitor` signs in there without being asked. */
+/** A real OpenID provider on this machine; the one set as `visitor` signs in there without being asked. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

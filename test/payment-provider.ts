@@ -11,7 +11,7 @@ export interface FakeSubscription {
   id: string;
   customer: string;
   status: string;
-  /** Name of the price; the package is told by it. */
+  /** Name of the price; the package follows from it. */
   lookupKey: string | null;
   metadata: Record<string, string>;
   /** Seconds of Unix time. */

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on a free port: it keeps what comes and answers as it is told. */
+/** A receiver of webhooks on a free port: it keeps what comes and answers as a test wants. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

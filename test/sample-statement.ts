@@ -12,7 +12,7 @@ const euro = (cents: number) => (cents / 100).toFixed(2);
 /** Amounts in cents that differ, always the same ones. */
 const centsOf = (index: number) => ((index * 7919) % 9000) + 1;
 
-/** Rows whose amounts add up to `cents`; the last one takes what is left. */
+/** Rows whose amounts add up to `cents`; the last one takes the rest. */
 export function sampleRows(count: number, cents: number, nameOf: (index: number) => string): StatementRow[] {
   const weights = Array.from({ length: count }, (_, index) => centsOf(index + 1)).sort((a, b) => b - a);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -63,7 +63,7 @@ const sampleCorrection = (change: Partial<StatementCorrection> = {}): StatementC
 const AGENTS = ['Rechnungsprüfung', 'support/triage', 'Angebotsassistent', 'Übersetzung', 'Wissenssuche'];
 const MODELS = ['claude-sonnet-4-5', 'gpt-5.1-mini', 'gemini-2.5-flash'];
 
-/** An ordinary month: corrections, tax, a markup that is told, burnt money that is not charged. */
+/** An ordinary month: corrections, tax, a markup that is shown, burnt money that is not charged. */
 export function sampleStatement(change: Partial<Statement> = {}): Statement {
   const cents = 123_550;
   return {
@@ -112,7 +112,7 @@ export function sampleStatement(change: Partial<Statement> = {}): Statement {
   };
 }
 
-/** So many rows, models and names as no page holds. */
+/** More rows, models and names than a page holds. */
 export const longStatement = (rows = 2_400): Statement =>
   sampleStatement({
     agenten: sampleRows(rows, 123_550, (index) => `agentur/projekt-${index % 40}/agent-${index}`),

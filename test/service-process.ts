@@ -45,7 +45,7 @@ export interface ServiceProcess {
 
 /** What is still running when the test process itself goes down. */
 const running = new Set<{ child(): ChildProcess | null; dataDir: string }>();
-// A worker is told to end by this signal, which by itself leaves no time to clean up.
+// A worker gets this signal as its order to end, which by itself leaves no time to clean up.
 process.once('SIGTERM', () => process.exit());
 process.once('exit', () => {
   for (const { child, dataDir } of running) {

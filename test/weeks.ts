@@ -16,7 +16,7 @@ const at = (tag: string, agent: string, rest: Partial<Consumption>): Consumption
   ...rest,
 });
 
-/** The week that is told, the one before it and one more; an agent that is new, one that is gone, a model without a price. */
+/** The week of the report, the one before it and one more; an agent that is new, one that is gone, a model without a price. */
 const CALLS: readonly Consumption[] = [
   at('2026-10-27', 'support/triage', { aufrufe: 5, kosten_eur: '7.5' }),
   at('2026-11-03', 'support/triage', { aufrufe: 100, kosten_eur: '80.000000001', verbranntes_geld_eur: '2' }),

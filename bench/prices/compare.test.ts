@@ -157,7 +157,7 @@ describe('a call', () => {
     expect(verdictOf(null, { anbieter: 'eigener-server' })).toBe('unknown to both');
   });
 
-  test('without a reason for its difference is told', () => {
+  test('without a reason for its difference is reported', () => {
     const compared = compare(call(), [listOf({ per: 1, input: 1, output: 1 })]);
     expect(unexplained([compared], ['differs'])).toEqual([expect.stringContaining('1500 in liste')]);
     expect(unexplained([compared], ['unknown here'])).toEqual([]);
@@ -182,7 +182,7 @@ describe('a cost by another list', () => {
   test.each<[string, Call]>([
     ['0.0405', { ...CLAUDE, tokens: { eingabe: 1_000, ausgabe: 500 }, zusatz: { websuchen: 3 } }],
     ['0.009', { ...CLAUDE, tokens: { lesen: 5_000, schreiben: 2_000 } }],
-    // Reasoning is a part of the output, cached tokens one of OpenAI's input, sound one of what is left of it.
+    // Reasoning is a part of the output, cached tokens one of OpenAI's input, sound one of the rest of it.
     ['0.0095', { ...CLAUDE, tokens: { ausgabe: 600, denk: 100 } }],
     [
       '0.0082',

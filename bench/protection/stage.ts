@@ -43,7 +43,7 @@ export interface Stage {
   /** When streams begin, epoch milliseconds. */
   begin: number;
   newSender(): Promise<Sender>;
-  /** So many milliseconds of the stream have gone by. */
+  /** Lets milliseconds of the stream go by. */
   setTime(milliseconds: number): void;
   /** Counts what was sent, and looks at it. */
   settle(): Promise<void>;
@@ -97,7 +97,7 @@ function countingSide(service: TestService, owner: OwnerDatabase) {
   };
 }
 
-/** A stage for streams of so many days, on a service that nobody else uses. */
+/** A stage for streams of `days`, on a service that nobody else uses. */
 export function createStage(service: TestService, days: number): Stage {
   const { clock, connection, context } = service;
   const begin = beginOf(days);

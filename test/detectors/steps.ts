@@ -196,7 +196,7 @@ function onlySucceeded(run: Run): { good: Run; placesOf: (from: number, to: numb
   return { good, placesOf: (from, to) => places.slice(from, to + 1) };
 }
 
-/** Stretches that come again after so many steps, long enough to be told. */
+/** Stretches that come again after a number of steps, long enough to be found. */
 function cyclesOf({ steps }: Run, { schwelle, parameter }: Regel<'zyklus'>, length: number): Cycles[] {
   const { pause_sekunden, zuwachs_token, mindest_schritte } = parameter;
   const comesAgain = (place: number): boolean => {

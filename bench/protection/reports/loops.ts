@@ -159,7 +159,7 @@ function compactions(chance: Chance): Report {
   };
 }
 
-/** Thinks for long, says next to nothing, is told to go on. */
+/** Thinks for long, says next to nothing, gets the order to go on. */
 function thinking(chance: Chance): Report {
   const session = new Session(chance, { agent: 'recherche/denker', modell: 'o3', at: 0, system: 3_000 });
   session.says(paragraph(chance, 120));

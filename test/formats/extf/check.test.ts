@@ -122,7 +122,7 @@ test.each<[string, string, string]>([
   expect(check(text)).toEqual([finding]);
 });
 
-test('UTF-8 is told of once, with a byte-order mark and without', () => {
+test('UTF-8 is reported once, with a byte-order mark and without', () => {
   for (const bytes of [Buffer.from(textOf()), Buffer.from(`\uFEFF${textOf()}`)])
     expect(checkBatch(bytes).map(({ code }) => code)).toEqual(['zeichensatz']);
 });

@@ -143,7 +143,7 @@ function cellFinding(column: Column, row: Row, zeile: number): FocusFinding | nu
   );
 }
 
-/** What holds between the cells of a row, each with the column it is told of. */
+/** What holds between the cells of a row, each with the column it is reported for. */
 const RULES: readonly {
   spalte: string;
   reads: string[];

@@ -206,7 +206,7 @@ test('a piece without choices that says no counts is the caller’s', async () =
   );
 });
 
-test('who is told counts in any case, and whose headers go by the body, is not asked for', async () => {
+test('an observer counts in any case, and whose headers go by the body, is not asked for', async () => {
   const inner = vi.fn(async (..._args: Parameters<Fetch>) => sse(part, counts));
   const { fetch } = setUp(inner, asks);
   const sent = request({ stream: true });

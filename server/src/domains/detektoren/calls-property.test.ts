@@ -36,7 +36,7 @@ interface RunRow extends Record<string, unknown> {
   endkunde_ref: string | null;
 }
 
-/** Which agent a run is attributed to is told where runs are counted. */
+/** Which agent a run is attributed to follows where runs are counted. */
 const isRunOf = (rule: DetectedRule, row: RunRow) =>
   rule.bezug === null ||
   { agent: row.agent, projekt: row.projekt, endkunde: row.endkunde_ref ?? '' }[

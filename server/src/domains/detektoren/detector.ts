@@ -146,7 +146,7 @@ export type Detector<T extends DetectedType> =
       ? CallDetector<T>
       : SumDetector<T>;
 
-/** Of more objects only the latest are told, of each part its share: a rule that fires for so many says nothing any more. */
+/** Of more objects only the latest are told, of each part its share: a rule that fires for more says nothing any more. */
 export const MAX_CANDIDATES = 2_000;
 
 /** A rule of this type as everybody else knows it. */

@@ -197,7 +197,7 @@ async function check(sent: Ereignis[][]): Promise<void> {
 
 test('what would have been found, and saved, is what the calls say one by one', async () => {
   await fc.assert(fc.asyncProperty(batches(bench.end.epochMilliseconds), check), {
-    // So many until each rule has fired.
+    // Until each rule has fired.
     numRuns: fuzzRuns(isWhole ? 60 : 10),
     seed: 20_261_122,
     endOnFailure: true,

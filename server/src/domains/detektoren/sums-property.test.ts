@@ -245,7 +245,7 @@ test('a limit of each agent by itself is found of those that cost more, as a rul
   expect(told(await ask({ zeitfenster: 'stunde', schwelle: '11' }))).toEqual([]);
 });
 
-test('a window far slower than the days before is told once an hour, with its worst window', async () => {
+test('a window far slower than the days before is found once an hour, with its worst window', async () => {
   const { mandantId, send } = await bench.newSender();
   const slow = bench.end.subtract({ hours: 3 });
   const calls = (from: Temporal.Instant, count: number, latenz_ms: number): Ereignis[] =>

@@ -144,7 +144,7 @@ async function check(sent: Ereignis[][]): Promise<void> {
   });
 }
 
-test('whatever is sent, reasons to look, what a look back reads and what is told call by call agree with what is found', async () => {
+test('whatever is sent, reasons to look, what a look back reads and what is found call by call agree with what is found', async () => {
   const some = { numRuns: fuzzRuns(12), seed: 20_261_126, endOnFailure: true };
   const end = bench.end.epochMilliseconds;
   await fc.assert(fc.asyncProperty(batches(end), check), some);

@@ -172,7 +172,7 @@ describe('without fingerprints', () => {
   });
 });
 
-test('tools that alternate for other things each time may get further: that is told, and stops nobody', async () => {
+test('tools that alternate for other things each time may get further: that is a finding, and stops nobody', async () => {
   await ours.addRule('pingpong', { stufe: 'anhalten' });
   const inTurn = (lauf: string, print: (place: number) => string) =>
     equalCalls(10, { lauf }, (place) => ({
@@ -210,7 +210,7 @@ test('who waits longer from time to time makes no storm, who tries again at once
   expect(await found("agent, werte->>'aufrufe' AS anzahl")).toEqual([{ agent: 'ungeduldig', anzahl: '4' }]);
 });
 
-test('growth that comes from the cache is how agents work, and paid in full it is told', async () => {
+test('growth that comes from the cache is how agents work, and paid in full it is a finding', async () => {
   await ours.addRule('kontextwachstum', { stufe: 'anhalten' });
   const grown = (lese: (eingabe: number) => number) =>
     equalCalls(12, {}, (place) => {
@@ -235,7 +235,7 @@ describe('a sender whose clock is three hours behind', () => {
     const { calls } = equalCalls(count, { begin: Date.now() - HOURS });
     for (const [place, call] of calls.entries()) await send([call], place);
   }
-  /** As if so many seconds lay between the batches. */
+  /** As if a second lay between the batches. */
   const spread = () =>
     service.sql(
       `UPDATE ereignisse SET empfangen_am = now() - interval '1 second' * (10 - schritt_nr) WHERE mandant_id = $1`,

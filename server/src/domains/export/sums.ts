@@ -23,12 +23,12 @@ export interface SumsSource {
 }
 
 /**
- * A question is about so many calls and days at most, so that they are added up once for all their rows: each page of more rows adds them
+ * A question is about a bounded number of calls and days, so that they are added up once for all their rows: each page of more rows adds them
  * up anew.
  */
 const CALLS_AT_ONCE = 4_000;
 const DAYS_AT_ONCE = 31;
-/** Rows become text here, so many at a time; others wait for no more. */
+/** Rows that become text at a time; others wait for no more. */
 const ROWS_AT_ONCE = 250;
 
 /** A file that has begun cannot be refused any more: its page is asked for again, and what was loaded for it is there. */

@@ -9,5 +9,5 @@ export const IMPORTS: Most = {
 };
 /** For so long it is known which calls an import alone has told of. */
 export const UNDO_DAYS = 90;
-/** What was read and not confirmed goes after so many hours. */
+/** Hours after which an import that was read and not confirmed goes. */
 export const UNCONFIRMED_HOURS = 24;

@@ -10,7 +10,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 /** More calls are not read at a time, and longer runs never: nobody reads them whole for each late event. */
 const MAX_EVENTS = 20_000;
-/** So many of a Mandant are read at a time; what is left out has its turn with its next call, or with the batch of the detectors. */
+/** Runs of a Mandant that are read at a time; the others have their turn with its next call, or with the batch of the detectors. */
 const MOST_RUNS = 200;
 
 interface RunRow {
@@ -117,7 +117,7 @@ export interface MarkedRuns {
 
 /**
  * Brings what is remembered of runs up to date with what is counted, in the transaction that takes their marks; `now` on the monotonic
- * clock. Of a Mandant some runs are read at a time; what is left is not remembered where it is not as it was.
+ * clock. Of a Mandant some runs are read at a time; the others are not remembered where it is not as it was.
  */
 export async function readRunsAnew(
   client: Client,

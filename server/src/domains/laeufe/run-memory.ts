@@ -62,7 +62,7 @@ interface Entry extends RunFacts {
 
 /** Bytes of an entry besides its state: texts, key, objects. */
 const OVERHEAD = 400;
-/** A run whose calls come out of order is made anew after so many milliseconds for each of its calls. */
+/** A run whose calls come out of order is made anew after these milliseconds for each of its calls. */
 const REST_PER_CALL = 100;
 
 const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>

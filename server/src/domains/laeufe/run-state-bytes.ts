@@ -18,7 +18,7 @@ const MAX_32 = 2 ** 32 - 1;
 
 const LITTLE = true;
 
-/** 3.4 × 10^14 USD: whoever spends more is not told from who spends that. */
+/** 3.4 × 10^14 USD: more than that is kept as that. */
 const MAX_128 = (1n << 128n) - 1n;
 
 function writeWide(view: DataView, value: bigint, at: number): void {

@@ -38,7 +38,7 @@ afterAll(async () => {
   await own?.stop();
 });
 
-/** One of so many values, or none. */
+/** One of `count` values, or none. */
 const named = (prefix: string, count: number) =>
   fc.nat(count).map((index) => (index === 0 ? null : `${prefix}${index}`));
 

@@ -23,7 +23,7 @@ const isCounted = (name: FigureName) => ['count', 'tokens'].includes(FIGURES[nam
 
 type Told = readonly { name: FigureName; counted: boolean }[];
 const OF_SUMS: Told = FIGURE_NAMES.map((name) => ({ name, counted: isCounted(name) }));
-/** What of the cost of a row is estimated or at a substitute rate is told of sums only. */
+/** What of the cost of a row is estimated or at a substitute rate is a figure of sums only. */
 const OF_ROWS: Told = OF_SUMS.filter(({ name }) => name !== 'geschaetzt_eur' && name !== 'ersatz_eur');
 
 /** All tokens alike for every provider: none is counted twice in these. */

@@ -29,7 +29,7 @@ export const plainName = (referenz: string): string =>
 
 /**
  * A name for each reference, in the same order, no two alike even where case does not count. One that had to be changed, or that others
- * come near, ends with `~` and a part of its SHA-256: it stays the same whoever else is there, but for case.
+ * come near, ends with `~` and a part of its SHA-256: it stays the same beside any others, but for case.
  */
 export function uniqueNames(referenzen: readonly string[]): string[] {
   const likes = new Map<string, number>();

@@ -11,7 +11,7 @@ import { startService, type TestService } from '#test/service.ts';
 import { createCountingWorker } from './index.ts';
 
 const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
-/** The database refuses events with so many tokens, and with so many more the whole of whatever they come with. */
+/** Tokens with which the database refuses an event, and those with which it refuses all that comes with it. */
 const BAD = 666;
 
 let service: TestService;

@@ -139,7 +139,7 @@ async function countIn(
   // Nothing left: somebody counts them, or counted them between reading and locking.
   if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
     return { result: { kind: 'taken' }, counted: [], runs: [] };
-  // Whoever prices anew takes this lock first: nothing is counted by an older book behind its back.
+  // Pricing anew takes this lock first: nothing is counted by an older book behind its back.
   const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
   // … and who chooses which values have running sums: nothing is counted past the ones that were just made.
   const isByAnotherChoice = (part: Part) => locked.get(part.mandant)?.gefuehrt !== part.kept.version;
@@ -222,7 +222,7 @@ export interface Aside {
   reason: string;
 }
 
-/** Counts what is left of a batch and sets aside the events that cannot be counted, both or neither. */
+/** Counts the rest of a batch and sets aside the events that cannot be counted, both or neither. */
 export function countTheRest(
   db: OwnerDatabase,
   remembered: Remembered,

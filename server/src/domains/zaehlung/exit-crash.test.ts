@@ -1,5 +1,5 @@
 /**
- * Counting commits before it is on disk. Whoever acts on its marks must never tell of a count that a crash takes back: here
+ * Counting commits before it is on disk. Those who act on its marks must never tell of a count that a crash takes back: here
  * the database is killed again and again, with what it had not written yet.
  */
 
@@ -104,7 +104,7 @@ test('what was told outward is there after a crash; what was not may be taken ba
     expect(counted).toBe(round);
     if (round % 2 === 0) {
       await createMarkConsumer({ db, log, handlers: [claim] }).drain();
-      // The claim has committed: now it is told.
+      // The claim has committed: now it goes out.
       told = claims.at(-1) as number;
       expect(told).toBe(counted);
     }

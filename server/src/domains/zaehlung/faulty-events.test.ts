@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FUTILE, findFaulty, MOST_TRIALS } from './faulty-events.ts';
 
-/** Tries parts of so many events, of which these cannot be counted; with the number of trials and of events tried. */
+/** Tries parts of `count` events, of which these cannot be counted; with the number of trials and of events tried. */
 async function find(count: number, faulty: readonly number[], futile?: number) {
   const bad = new Set(faulty);
   const tried: number[] = [];

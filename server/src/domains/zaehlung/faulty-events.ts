@@ -9,9 +9,9 @@ export interface Faulty {
   reason: unknown;
 }
 
-/** One faulty event among 10,000 takes 28 trials at most. Beyond these what is left untried is taken for faulty. */
+/** One faulty event among 10,000 takes 28 trials at most. Beyond these untried events are taken for faulty. */
 export const MOST_TRIALS = 150;
-/** Where so many parts have failed, down to single events, and none could be counted, the fault is no matter of an event. */
+/** Failed parts, down to single events, after which the fault is no matter of an event where none could be counted. */
 export const FUTILE = 30;
 
 const halves = <T>(list: readonly T[]): [T[], T[]] => {

@@ -1,4 +1,4 @@
-/** Whoever changes many calls that were counted lets those be counted that come meanwhile. */
+/** A change of many counted calls lets those be counted that come meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 
@@ -10,7 +10,7 @@ const PATIENCE = 2_000;
 
 /**
  * Before the counting lock of a Mandant is taken, and again between two times that it is: where something waits to be counted, until
- * the first of it is. A pause alone would not do: whoever counts reads before it asks for the lock, the longer the more waits.
+ * the first of it is. A pause alone would not do: counting reads before it asks for the lock, the longer the more waits.
  */
 export async function giveWay(db: OwnerDatabase, mandant: string): Promise<void> {
   const { rows } = await db.query<{ eingang_id: string }>(OLDEST, [mandant]);

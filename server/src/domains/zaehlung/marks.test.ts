@@ -132,7 +132,7 @@ describe('a mark', () => {
   });
 });
 
-describe('a fault of whoever acts on marks', () => {
+describe('a fault of those who act on marks', () => {
   test('leaves them there, undoes what was done about them, and holds up no other Mandant', async () => {
     const other = await createSender();
     await sender.count([{ agent: 'a' }]);

@@ -5,7 +5,7 @@
  * is taken alone. A fault holds up the marks of that Mandant and nothing else; they are tried again.
  *
  * Counting commits before it is on disk and may be undone by a crash. The transactions here wait for the disk, and with them
- * goes everything that was committed before, the counting they act on among it. So whoever acts outward (a mail, a block)
+ * goes everything that was committed before, the counting they act on among it. So those who act outward (a mail, a block)
  * first commits here that it will, and acts after that: nothing outward ever tells of what a crash took back.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -53,7 +53,7 @@ export interface MarkConsumer {
 /** Of one Mandant; more make a transaction long. */
 const MARKS_AT_ONCE = 100;
 const MANDANTEN_AT_ONCE = 200;
-/** Marks of other processes are found after so many milliseconds. */
+/** Milliseconds after which marks of other processes are found. */
 const LOOK = 500;
 const TROUBLE_PAUSE = 1_000;
 

@@ -132,7 +132,7 @@ test('one whose lock another worker holds waits; its neighbours are counted', as
   const held = all[3]?.mandantId as string;
   counted = [];
   await db.transaction(async (client) => {
-    // As whoever counts does: locked and changed.
+    // As counting does: locked and changed.
     await client.query('UPDATE zaehlstaende SET marken = marken WHERE mandant_id = $1', [held]);
     const worker = createCountingWorker({
       db,

@@ -7,7 +7,7 @@ const BY_SOURCE: Grouping = {
   nameOf: ({ tag, herkunft }) => `${tag}${herkunft.name}`,
 };
 
-/** So many libraries of a Mandant have rows of their own; senders may invent names. */
+/** Libraries of a Mandant with rows of their own, at most; senders may invent names. */
 const MOST_SOURCES = 64;
 
 /** Totals by local day and source, as they are written. */

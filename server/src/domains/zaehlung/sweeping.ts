@@ -5,11 +5,11 @@
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 
-/** After so many rows have gone their room is freed. */
+/** Rows that go before their room is freed. */
 const MANY_GONE = 5_000;
 
 export interface Sweeping {
-  /** So many rows have gone. Throws nothing, and waits for nothing. */
+  /** Notes how many rows have gone. Throws nothing, and waits for nothing. */
   gone(rows: number): void;
   /** Resolves once what is under way has ended. */
   end(): Promise<void>;

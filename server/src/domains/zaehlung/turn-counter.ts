@@ -36,7 +36,7 @@ export interface WorkerOptions {
   isUrgent?: (mandant: string) => boolean;
 }
 
-/** After so many stretches the inbox is read from its start again. */
+/** Stretches after which the inbox is read from its start again. */
 const READ_ANEW = 4;
 /** Milliseconds until Mandanten that another worker has are looked at again. */
 const TAKEN_PAUSE = 100;
@@ -46,7 +46,7 @@ const TAKEN_PAUSE = 100;
  * took, and no longer than this: twice as much at once costs half as much each.
  */
 const LITTLE_EVERY = 500;
-/** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
+/** Milliseconds of work for which counting steps back at most, after a turn of many Mandanten. */
 const SHORT = 20;
 
 /** Whether others are at work on a Mandant, by what counting has thrown. */

@@ -25,13 +25,13 @@ const MOST_EVENTS = 5_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_MANDANTEN = 250;
 
-/** So many turns of Mandanten with much at a time … */
+/** Turns of Mandanten with much at a time, at most … */
 const MUCH_AT_ONCE = 2;
 /** … and beside them one for those with little, who never wait for others' much; two where nobody has much. */
 const LITTLE_BESIDE_MUCH = 1;
 const LITTLE_AT_ONCE = 2;
 const AT_ONCE = 3;
-/** Of so many Mandanten it is remembered when they had their last turn. */
+/** Mandanten of which the time of their last turn is remembered, at most. */
 const MOST_REMEMBERED = 20_000;
 
 const isLittle = ({ ereignisse, umfang }: Waiting): boolean =>

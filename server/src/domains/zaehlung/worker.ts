@@ -1,6 +1,6 @@
 /**
  * The counting worker. It asks the inbox what waits and works it off in turns, a few side by side (`TurnCounter` counts one). While
- * others wait a turn is short, and whoever had one comes behind them. Each Mandant is counted in order and by one worker at a time.
+ * others wait a turn is short, and a Mandant that had one comes behind them. Each Mandant is counted in order and by one worker at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';

@@ -55,7 +55,7 @@ const STEPS_OF_RUNS = stepsOf(`
       AND e.zeitpunkt >= greatest(l.beginn, $3) AND e.zeitpunkt <= l.ende
     WHERE l.mandant_id = $1 AND l.lauf_id = ANY ($2::uuid[])`);
 
-/** Midnight (UTC), so many days before: the same for all looks of a day. */
+/** Midnight (UTC), some days before: the same for all looks of a day. */
 const farthest = (von: Temporal.Instant) =>
   von.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: DAYS_BACK }).toInstant().toString();
 

@@ -3,7 +3,7 @@ import type { PriceList } from '#domains/preise/index.ts';
 import { defineJob, handle, type JobContext } from '#jobs/index.ts';
 import { runLookBack } from '../owner/run-rueckblick.ts';
 
-/** A rule is to be held against past days. Whoever asked waits: what fails is told, and tried once more only where nobody was told. */
+/** A rule is to be held against past days. The user waits: a failure is shown, and tried once more only where it could not be. */
 export const RUECKBLICK = defineJob({
   id: 'detektoren.rueckblick',
   version: 1,

@@ -59,7 +59,7 @@ test('storms and failures, which the stream finds by the hour, are left as they 
   expect(foldByDay(LOOK, found)).toEqual(found);
 });
 
-test('of a day that is not looked at as a whole nothing is told', () => {
+test('of a day that is not looked at as a whole nothing is said', () => {
   const found = part(rule('schaetzanteil'), '18T20', { werte: { aufrufe: 10, geschaetzt: 9 } });
   expect(foldByDay(LOOK, [found])).toEqual([]);
 });

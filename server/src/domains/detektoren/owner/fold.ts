@@ -73,7 +73,7 @@ function merged(parts: Candidate[], fensterBeginn: string, how: Folding, look: L
 
 /**
  * One candidate for each rule, object and local day of those that are folded; all others as they are. Of a day that the look does not hold
- * as a whole nothing is told: its figures would shrink.
+ * as a whole nothing is said: its figures would shrink.
  */
 export function foldByDay(look: Look, candidates: Candidate[]): Candidate[] {
   const folded = new Map<string, { parts: Candidate[]; day: string; how: Folding }>();

@@ -295,7 +295,7 @@ test.each([
   },
 );
 
-test('the limits a Mandant begins with: a run that costs too much is stopped, an agent in an hour is told', async () => {
+test('the limits a Mandant begins with: a run that costs too much is stopped, an agent in an hour is a finding', async () => {
   await putDefaults(service.context, mandantId(ours.mandant));
   const set = await service.app.inject({
     method: 'PUT',
@@ -465,7 +465,7 @@ test('nothing is found in what another Mandant sent', async () => {
   expect(await ours.rows('befunde', 'typ, status')).toEqual([]);
 });
 
-test('growth that calls which came late take back is told to be none, with the next batch', async () => {
+test('growth that late calls take back is none any more, with the next batch', async () => {
   await ours.addRule('kontextwachstum', { stufe: 'anhalten' });
   const { lauf, calls } = equalCalls(10, {}, (place) => ({
     prompt_fingerabdruck: `000000000000ff${10 + place}`,

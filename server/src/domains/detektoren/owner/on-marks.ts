@@ -162,7 +162,7 @@ function partsFor(
 }
 
 /**
- * Looks at what the marks are about; `runs`: what is remembered of runs, by the one who counts. What cannot be looked at is told and left to
+ * Looks at what the marks are about; `runs`: what is remembered of runs, by the one who counts. What cannot be looked at is logged and left to
  * the batches: it holds up no later mark.
  */
 export function createLookout({ log, now, runs: memory }: { log: Log; now: () => Date; runs: RunMemory }) {

@@ -70,7 +70,7 @@ test('late, repeated and out of order calls change a finding, and never add one'
       expect(expected.found).toHaveLength(RULES.length);
       expect(await outcome(mixed)).toEqual(expected);
       expect(await mixed.rows('befunde', 'typ, status')).toHaveLength(RULES.length);
-      // What grows to twice as much is told once more, of the same finding.
+      // A finding that grows to twice as much raises one alarm more.
       const told = await mixed.rows('alarme', 'pfad, art');
       expect(new Set(told.map(({ pfad }) => pfad)).size).toBe(RULES.length);
       expect(told.length).toBeLessThanOrEqual(2 * RULES.length);

@@ -6,7 +6,7 @@ import { enqueueFor } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { isOfCause } from '../detectors.ts';
 
-// Whoever takes a run out reads everything that was there before; only then it is put in again. One that has been in for an hour was
+// The process that takes a run out reads everything that was there before; only then it is put in again. One that has been in for an hour was
 // given up: its job failed for good.
 const GIVEN_UP_AFTER = 60 * 60_000;
 const PUT_IN = `INSERT INTO wiederholungen_offen AS w (mandant_id, lauf_id, seit)

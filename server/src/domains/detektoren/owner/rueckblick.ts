@@ -35,7 +35,7 @@ const stops = ({ typ, stufe }: DetectedRule): boolean =>
   Math.min(rank(stufe), rank(REGELTYPEN[typ].hoechstens)) >= rank('anhalten');
 
 /**
- * What the rule would have done. `goOn` is told of each day that is done, and ends it by false: then it resolves with null.
+ * What the rule would have done. `goOn` is called with each day that is done, and ends it by false: then it resolves with null.
  */
 export async function lookBack(
   { owner, prices }: { owner: OwnerDatabase; prices: PriceList },

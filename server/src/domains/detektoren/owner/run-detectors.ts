@@ -71,7 +71,7 @@ interface Task {
 /** With more calls than this the runs are looked at in parts: two at a time, on two connections. */
 const MANY_CALLS = 100_000;
 const PARTS = 4;
-/** Of Mandanten with fewer so many share a transaction: the end of one, which empties its tables, costs more than what they have to be looked at. */
+/** Mandanten with fewer that share a transaction: the end of one, which empties its tables, costs more than what they have to be looked at. */
 const FEW_CALLS = 1_000;
 const SHARING = 50;
 
@@ -193,7 +193,7 @@ interface FoundByTask {
   overturned: string[];
 }
 
-/** What the rules of a task find; a type that fails is told and left out. */
+/** What the rules of a task find; a type that fails is logged and left out. */
 async function findAll(
   client: pg.PoolClient,
   prices: PriceList,
@@ -216,7 +216,7 @@ async function findAll(
   return { task, found, overturned: await findOverturned(look, rules, found) };
 }
 
-/** Of rules about runs that could be looked at, and did not find as much as is told at most. */
+/** Of rules about runs that could be looked at, and found less than is recorded at most. */
 async function findOverturned(
   look: Look,
   rules: DetectedRule[],

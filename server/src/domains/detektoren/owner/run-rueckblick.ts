@@ -23,7 +23,7 @@ interface Taken {
 /** How it ended; `weg`: its row is gone, since it was ended or its time is over. */
 export type Ende = 'fertig' | 'fehlgeschlagen' | 'weg';
 
-/** Works it out. What goes wrong is told by its row and the log; throws only when that could not be noted. */
+/** Works it out. What goes wrong stands in its row and the log; throws only when that could not be noted. */
 export async function runLookBack(
   { owner, prices, log, clock }: Pick<JobContext, 'owner' | 'log' | 'clock'> & { prices: PriceList },
   mandant: MandantId,
@@ -38,7 +38,7 @@ export async function runLookBack(
     von: Temporal.PlainDate.from(taken.von),
     bis: Temporal.PlainDate.from(taken.bis),
   };
-  // Nobody is told of progress that a crash takes back: it begins anew.
+  // Progress that a crash takes back is shown to nobody: it begins anew.
   const goOn = (done: number) =>
     owner.repeatable(async (client) => {
       const { rowCount } = await client.query(PROGRESS, [mandant, id, done]);

@@ -30,7 +30,7 @@ test('without a worker the answer does not wait for it', async () => {
   await bench.service.sql('DELETE FROM auftraege');
 });
 
-test('all Mandanten are looked at, and nothing but counters is told', async () => {
+test('all Mandanten are looked at, and the answer has counters alone', async () => {
   const { mandantId, cookie, send } = await bench.newSender();
   const other = await bench.newSender();
   const lauf_id = '22222222-0000-4000-8000-000000000002';

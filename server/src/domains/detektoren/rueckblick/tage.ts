@@ -12,7 +12,7 @@ export interface Zeitraum {
   bis: Temporal.PlainDate;
 }
 
-/** So many local days; the last of them is that of `now`. */
+/** The last `count` local days; the last of them is that of `now`. */
 export function lastDays(count: number, now: Temporal.Instant, zone: string): Zeitraum {
   const bis = now.toZonedDateTimeISO(zone).toPlainDate();
   return { von: bis.subtract({ days: count - 1 }), bis };

@@ -2,7 +2,7 @@ import { MAX_LAEUFE } from '#contracts';
 import { createValues, findBy, receivedLive, scopeOf } from '../calls/statement.ts';
 import type { RunDetector } from '../detector.ts';
 
-/** Chains of runs are followed so far only, and so many runs of trees are added up in one look. */
+/** Links of a chain of runs that are followed, and runs of trees that are added up in one look. */
 const LONGEST = 50;
 const MOST_RUNS = 50_000;
 

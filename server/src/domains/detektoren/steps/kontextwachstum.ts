@@ -14,7 +14,7 @@ const STEPS_OF_RUN =
 const leastRange = (slope: string, steps: string) =>
   `${slope} * (${steps} * ${steps} - 1) / (1.5 * ${steps})`;
 
-/** The same as a number, for runs of so many steps. */
+/** The same as a number, for runs of `steps` steps. */
 const leastRangeOf = (slope: string | null, steps: number): number =>
   Math.floor((Number(slope) * (steps * steps - 1)) / (1.5 * steps));
 

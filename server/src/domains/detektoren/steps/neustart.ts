@@ -6,13 +6,13 @@ import { overCalls } from '../calls/over-calls.ts';
 import { createValues, findBy, notExcepted, receivedLive, scopeOf, type Values } from '../calls/statement.ts';
 import { MAX_CANDIDATES, type RunDetector } from '../detector.ts';
 
-/** Of chains so many links are followed in one look, those to the latest runs first. */
+/** Links of chains that are followed in one look, those to the latest runs first. */
 const MOST_LINKS = 20_000;
 /** Longer runs have got further than a restart does: nobody reads them to compare their beginning. */
 const MOST_CALLS = 1_000;
 /** Of an agent that begins more runs than these within the pause, the latest are looked at. */
 const MOST_BEFORE = 50;
-/** A run is compared when the last of its steps that must be the same has just come, or so many with it. */
+/** A run is compared when the last of its steps that must be the same has just come, or several with it. */
 const AT_ONCE = 5;
 
 /** How a run `alias` begins and ends, by its calls: what must be the same, and whether its last call is no answer. */

@@ -6,7 +6,7 @@ import type { RunDetector } from '../detector.ts';
 import { findSteps, isPrompt } from './steps.ts';
 
 /**
- * Runs in which the rule may fire at all, found in one pass. Among so many steps that resemble the latest two are this close to each
+ * Runs in which the rule may fire at all, found in one pass. Among that many steps that resemble the latest two are this close to each
  * other, and differ by no more than both do from the latest: the prompts of the steps before as columns, and the condition on them.
  */
 function closePairs({ schwelle, parameter }: Regel<'schleife_nah'>, bits: string) {
@@ -39,7 +39,7 @@ function similarSteps(recent: readonly KeptStep[], most: number): number {
 /** Steps with the same tools that are compared with one another before the run is read; their pairs grow with the square. */
 const MOST_COMPARED = 64;
 
-/** Of steps without fingerprints it takes so many times as many. */
+/** How many times as many steps it takes where they have no fingerprints. */
 const BY_SHAPE = 2;
 
 /** Runs with enough steps of the same shape, told by counts alone. */

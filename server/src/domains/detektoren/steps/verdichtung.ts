@@ -3,8 +3,8 @@ import type { RunDetector } from '../detector.ts';
 import { findSteps, stepsOfIslands } from './steps.ts';
 
 /**
- * A context that is compacted, is full again after a few steps, and is compacted again: input of at least so many tokens that falls by
- * half and more, each time within so many steps of the last. What comes after the first time could be saved.
+ * A context that is compacted, is full again after a few steps, and is compacted again: input of a least number of tokens that falls by
+ * half and more, each time within a few steps of the last. What comes after the first time could be saved.
  */
 export const verdichtung: RunDetector<'verdichtung'> = {
   needsPrices: false,

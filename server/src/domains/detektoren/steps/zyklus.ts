@@ -19,7 +19,7 @@ const goesOn = ({ parameter }: Regel<'zyklus'>, step: KeptStep, before: KeptStep
   step.eingabe - before.eingabe <= parameter.zuwachs_token &&
   step.zeit - before.zeit <= parameter.pause_sekunden * 1_000_000;
 
-/** How many of the last steps have the tools of the step so many before, each going on from the one before. */
+/** How many of the last steps have the tools of the step one period before, each going on from the one before. */
 function trailing(regel: Regel<'zyklus'>, recent: readonly KeptStep[], length: number): number {
   let count = 0;
   for (let at = recent.length - 1; at >= length; at -= 1) {
@@ -68,7 +68,7 @@ export const zyklus: RunDetector<'zyklus'> = {
             FROM kuerzeste z WHERE NOT EXISTS (SELECT FROM kuerzeste f WHERE f.lauf_id = z.lauf_id
             AND (f.von, f.laenge) < (z.von, z.laenge) AND f.bis_erfolg >= z.von)),
           ${stepsOfIslands('i.laenge, i.ab')}`,
-        // A shorter cycle within may have been found before: the run was stopped then, although the longer one is told of in the end.
+        // A shorter cycle within may have been found before: the run was stopped then, although the longer one stands in the finding.
         feuert: 's.platz >= s.ab',
         werte: `'laenge', max(s.laenge), 'zyklen', count(*) / max(s.laenge)`,
         potential: 'CASE WHEN s.platz > s.laenge THEN a.kosten_eur END',

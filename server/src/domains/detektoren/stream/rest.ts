@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { RegelVon } from '#domains/regeln/index.ts';
 
-/** An agent is looked at again after so many seconds. */
+/** Seconds after which an agent is looked at again. */
 const REST_SECONDS = 10;
 
 const LOOKED_AT = `SELECT objekt, regel_id FROM befunde

@@ -83,7 +83,7 @@ const lookAgain = () => {
   return runDetectors({ owner, prices: createPriceList(), log, record }, new Date());
 };
 
-test('is told with the third run, while it goes on, and burns nothing', async () => {
+test('is found with the third run, while it goes on, and burns nothing', async () => {
   await ours.addRule('neustart', { stufe: 'anhalten' });
   const all = series();
   const runs = await send(all.slice(0, 2));
@@ -102,7 +102,7 @@ test('is told with the third run, while it goes on, and burns nothing', async ()
 });
 
 test.each([[[0, 2, 1]], [[1, 2, 0]], [[2, 1, 0]]])(
-  'is told with the run that came last, in whichever order they come: %j',
+  'is found with the run that came last, in whichever order they come: %j',
   async (order) => {
     await ours.addRule('neustart');
     const all = series();
@@ -113,7 +113,7 @@ test.each([[[0, 2, 1]], [[1, 2, 0]], [[2, 1, 0]]])(
   },
 );
 
-test('is told by one that has long seen all runs, and reads none that begins like no other', async () => {
+test('is found by one that has long seen all runs, and reads none that begins like no other', async () => {
   await ours.addRule('neustart');
   const { log } = service.context;
   const runs = new RunMemory(2 ** 20);
@@ -157,7 +157,7 @@ test('is told by one that has long seen all runs, and reads none that begins lik
   expect(await found()).toMatchObject([{ objekt: all[2]?.lauf, laeufe: '3' }]);
 });
 
-test('is told where each run fails, and by the batch where calls come all at once', async () => {
+test('is found where each run fails, and by the batch where calls come all at once', async () => {
   await ours.addRule('neustart');
   const all = series({
     change: (_, step) => (step === STEPS - 1 ? { status: 'fehler', werkzeug_fingerabdruck: null } : {}),

@@ -12,13 +12,13 @@ import type { Beginnings, Changed } from './beginnings.ts';
 import { type MarksOfMandant, RUNS_OF_MARKS, runsOfMarks } from './marks.ts';
 import { isTriggered, mayFire } from './triggers.ts';
 
-/** Nothing is told of a run with fewer calls. */
+/** Calls below which a run has no finding. */
 const FEWEST_CALLS = 2;
 /** Larger ones are left to the next batch: nobody reads them whole with each call. */
 const MOST_CALLS = 20_000;
 /** More at once are left to the next batch. */
 const MOST_RUNS = 200;
-/** A run that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
+/** Seconds after which a run that was looked at is looked at again: what goes on is the same finding, only larger. */
 const REST_SECONDS = 10;
 
 const WITH_KNOWN_LOOP = `SELECT DISTINCT b.mandant_id, b.lauf_id

@@ -46,7 +46,7 @@ async function chain(agents: string[], first: string | null = null): Promise<str
   return runs;
 }
 
-test('an agent that begins runs of its own again and again is stopped with the fourth, whoever stands between', async () => {
+test('an agent that begins runs of its own again and again is stopped with the fourth, with any runs between', async () => {
   await ours.addRule('rekursion', { stufe: 'anhalten' });
   await chain(['schwarm', 'schwarm', 'schwarm']);
   expect(await found()).toEqual([]);
@@ -104,7 +104,7 @@ test('a run is stopped that costs too much with all that was begun from it, whic
   expect(await told()).toHaveLength(1);
 });
 
-test('a run may begin so many others, and no more; where the one that calls is none of the rule, the batch finds it', async () => {
+test('a run may begin a number of others, and no more; where the one that calls is none of the rule, the batch finds it', async () => {
   const [root] = await chain(['leitung', 'leser', 'pruefer', 'leser']);
   const [leitung] = await service.sql<{ agent_id: string }>(
     "SELECT agent_id FROM agenten WHERE mandant_id = $1 AND schluessel = 'leitung'",

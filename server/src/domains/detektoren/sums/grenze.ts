@@ -51,7 +51,7 @@ interface Window {
   ends: (isAbove: (span: Span) => boolean) => string;
 }
 
-/** When a window of so many milliseconds over these parts is not above the limit any more: its oldest parts drop out one by one. */
+/** When a window over these parts is not above the limit any more: its oldest parts drop out one by one. */
 function endOf(parts: Span[], whole: Span, milliseconds: number, isAbove: (span: Span) => boolean): string {
   const left = { ...whole };
   for (const part of parts) {
@@ -61,7 +61,7 @@ function endOf(parts: Span[], whole: Span, milliseconds: number, isAbove: (span:
   return whole.bis;
 }
 
-/** Windows of so many milliseconds, one ending with each of the given parts. */
+/** Windows of equal length, one ending with each of the given parts. */
 function* sliding(parts: Span[], milliseconds: number): Generator<Pick<Window, 'span' | 'ends'>> {
   const sum: Span = { von: '', bis: '', ...NOTHING };
   let first = 0;

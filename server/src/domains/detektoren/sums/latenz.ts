@@ -22,7 +22,7 @@ function byWindow(minutes: Sums[], length: number, measured: Measured): Map<numb
   return windows;
 }
 
-/** The percentile of so many days before an hour; null where nothing was measured. */
+/** The percentile of the days before an hour; null where nothing was measured. */
 function usualBefore(hour: Temporal.ZonedDateTime, tage: number, hours: Sums[], measured: Measured) {
   const begin = hour.subtract({ hours: 24 * tage }).epochMilliseconds;
   const before = hours.filter(({ beginn }) => {

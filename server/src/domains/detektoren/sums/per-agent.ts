@@ -7,7 +7,7 @@ import type { Found } from '../candidate.ts';
 import { asRule, type Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
 
-/** Of more agents those that cost most: a rule that fires for so many says nothing any more. */
+/** Of more agents those that cost most: a rule that fires for more says nothing any more. */
 const MOST = 200;
 
 /** How an agent must have come to the least amount: in all hours together, or in one of them. */

@@ -1,5 +1,5 @@
 /**
- * A cursor over plain JSON, for bodies so many and so large that objects for their values would cost more than all the rest.
+ * A cursor over plain JSON, for bodies of a number and size at which objects for their values would cost more than all the rest.
  * It reads what it is asked for from where it stands and throws `FALL_BACK` at everything else: wrong JSON as well as right
  * JSON of another form (escapes, fractions, exponents).
  */

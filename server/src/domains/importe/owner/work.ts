@@ -21,7 +21,7 @@ interface HeldImport {
   zurueckgenommen: string;
 }
 
-/** So many parts wait to be counted at once: what is sent meanwhile waits behind them. */
+/** Parts that wait to be counted at once: what is sent meanwhile waits behind them. */
 const WAITING = 4;
 /** Calls that are taken back in a transaction: as long as it lasts, nothing of the Mandant is counted. */
 const AT_ONCE = 5_000;

@@ -82,7 +82,7 @@ describe('reading a file', () => {
     expect(await service.sql('SELECT FROM eingang WHERE mandant_id = $1', [account.mandantId])).toEqual([]);
   });
 
-  it('takes a part once, whoever sends it again', async () => {
+  it('takes a part once, however often it is sent', async () => {
     const { import_id } = (await begin()).json();
     const calls = pastCalls(3);
     for (let times = 0; times < 2; times += 1)

@@ -11,7 +11,7 @@ export type CallEvent = Static<typeof EreignisEingang> & { ereignis_id: string; 
 const MICROS = 1_000_000;
 
 /**
- * The same for one call whoever tells of it: by the id of its answer as the packages derive it, else by the span or log record
+ * The same for one call, from each source: by the id of its answer as the packages derive it, else by the span or log record
  * that it was first seen in.
  */
 const idOfCall = ({ antwort, signal, spur, id }: Pick<Call, 'antwort' | 'signal' | 'spur' | 'id'>): string =>

@@ -128,7 +128,7 @@ function toolsOfAiSdk({ attributes }: OtlpRecord): unknown[] {
   return [{ message: { tool_calls: tools } }];
 }
 
-/** What is left of prompt and answer: prints under the Mandant's key, and how many tools were asked for. */
+/** What is kept of prompt and answer: prints under the Mandant's key, and how many tools were asked for. */
 export interface OfContent extends Prints {
   werkzeuge: number | null;
 }

@@ -120,7 +120,7 @@ function ofBuckets(usage: Json): Counts {
 
 const has = (usage: Json, ...names: string[]): boolean => names.some((name) => Object.hasOwn(usage, name));
 
-/** Reads a usage, whoever wrote it; all is null in what is none. */
+/** Reads a usage of any provider; all is null in what is none. */
 export function readUsage(value: unknown): Counts {
   if (!isObject(value)) return NO_COUNTS;
   if (has(value, 'promptTokenCount', 'candidatesTokenCount')) return ofGemini(value);

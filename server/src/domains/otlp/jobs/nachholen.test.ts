@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
-/** A Mandant that was told of a call so many milliseconds ago. */
+/** A Mandant that sent a call that long ago, in milliseconds. */
 async function withCall(ago: number): Promise<string> {
   const mandant = newMandant();
   await bench.sql(

@@ -72,7 +72,7 @@ const LONG = new RegExp(
 );
 
 const known = new Map<string, boolean>();
-/** Names are the sender's: so many are remembered. */
+/** Names remembered at most, since senders choose them. */
 const REMEMBERED = 2_000;
 
 /** Whether a long text is read under this name. */

@@ -28,9 +28,9 @@ export class EngineFailure extends Error {
 
 /** Milliseconds in which it has to be ready. */
 const LONGEST_START = 30_000;
-/** Milliseconds in which it has to end once it is told to. */
+/** Milliseconds in which it has to end once it is asked to. */
 const LONGEST_END = 5_000;
-/** Milliseconds in which a question has to end once it is told to. */
+/** Milliseconds in which a question has to end once it is given up. */
 const LONGEST_CANCEL = 2_000;
 
 /** What native code ends with that finds something it does not expect. */

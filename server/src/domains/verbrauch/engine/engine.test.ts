@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Calls of so many agents in turn, a second apart, each for one EUR more than the agent before. */
+/** Calls of several agents in turn, a second apart, each for one EUR more than the agent before. */
 const calls = (count: number, agents = 7, ms = NOON): MadeRow[] =>
   Array.from({ length: count }, (_, index) => ({
     ms: ms + index * 1_000,

@@ -7,7 +7,7 @@ const NUMBERS = [TOTAL.dimension, ...Object.values(DIMENSIONS).map(({ number }) 
 /** Minutes of which one statement removes all sums; each has some for every value that was called with in it. */
 const BATCH = 50;
 
-/** Which minutes there are is told by their totals, which go in the same statement. */
+/** Which minutes there are follows from their totals, which go in the same statement. */
 const REMOVE = `
   DELETE FROM verbrauch_laufend_minute v USING (
     SELECT m.mandant_id, m.minute FROM zaehlstaende z CROSS JOIN LATERAL (

@@ -9,7 +9,7 @@ import { dayOfText, type Period, Periods, textOfDay } from '../pieces/periods.ts
 
 /** Rows that a piece has at most, and that one transaction reads; a counting transaction leaves fewer. */
 export const MOST_ROWS = 100_000;
-/** A piece with so many stays as it is. */
+/** Calls with which a piece stays as it is. */
 const FULL = MOST_ROWS / 2;
 /** Pieces that one transaction reads at most. */
 const MOST_PIECES = 2_000;

@@ -64,7 +64,7 @@ function hashOf(columns: readonly SignedColumn[], row: number, isTurned: boolean
 const isTakenBack = (columns: readonly SignedColumn[], row: number, back: number): boolean =>
   columns.every(({ values, turned }) => values[row] === turned * (values[back] as number));
 
-/** Rows that follow each other in order, of so many days. */
+/** Rows that follow each other in order, and their days. */
 export interface Run {
   rows: Uint32Array;
   /** Days since 1970. */
@@ -78,12 +78,12 @@ export class MergedRows {
   readonly #breath = createBreath();
   #added = 0;
 
-  /** Has room for so many rows. */
+  /** Has room for `count` rows. */
   constructor(count: number) {
     this.#count = count;
   }
 
-  /** Adds the rows of a packed piece, of which there are so many. */
+  /** Adds the rows of a packed piece. */
   async add(piece: Uint8Array, rows: number): Promise<void> {
     if (this.#added + rows > this.#count) throw new Error('more rows than there is room for');
     const count = readPiece(piece, (name, found) => {
@@ -124,7 +124,7 @@ export class MergedRows {
     return all.filter((row) => !gone.has(row));
   }
 
-  /** The rows that are left in order, cut where `key` of the day changes and after so many rows. */
+  /** The rows not yet taken, in order, cut where `key` of the day changes and after `most` rows. */
   async runs(key: (day: number) => number, most: number): Promise<Run[]> {
     let order = await this.#left();
     for (const name of ORDER.toReversed()) {

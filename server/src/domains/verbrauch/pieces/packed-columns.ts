@@ -160,7 +160,7 @@ class Reader {
     }
   }
 
-  /** Values of so many bytes, each `least` and more. */
+  /** Values of `width` bytes, each `least` and more. */
   values(out: Float64Array, least: number, width: number): void {
     const { length: count } = out;
     let at = this.#at;
@@ -184,7 +184,7 @@ class Reader {
 }
 
 /**
- * Reads a packed piece into arrays that `room` has for so many rows of a column; of one that is 0 throughout it is not asked. Returns how
+ * Reads a packed piece into arrays that `room` has for the rows of a column; of one that is 0 throughout it is not asked. Returns how
  * many rows there are. Throws where it is no piece.
  */
 export function readPiece(

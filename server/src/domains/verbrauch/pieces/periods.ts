@@ -1,7 +1,7 @@
 /** Which pieces belong together: those of a local day, and once its month is over those of the month. */
 
 const MS_OF_DAY = 86_400_000;
-/** Calls may come late: a day, and a month, is taken for over so many hours after its end. */
+/** Calls may come late: a day, and a month, is taken for over these hours after its end. */
 const AFTER_DAY = 2;
 const AFTER_MONTH = 26;
 /** What comes later still waits so long for more of its kind. */

@@ -35,7 +35,7 @@ const toUse = (row: Row): KeyUse => ({
 
 /**
  * By `schluessel_id`, of each of these keys. `since` is when a local hour begins. Of what is lacking the latest hours are looked at,
- * as many as it takes for so many calls: each hour has one at least.
+ * as many as it takes for these calls: each hour has one at least.
  */
 export async function readKeyUse(
   tx: MandantTx,

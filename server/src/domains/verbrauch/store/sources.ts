@@ -59,7 +59,7 @@ const toUse = (row: Row): SourceUse => {
 interface Asked {
   /** Local days from there on, YYYY-MM-DD. */
   since: string;
-  /** Of what is lacking the latest days are looked at, as many as it takes for so many calls: each day has one at least. */
+  /** Of what is lacking the latest days are looked at, as many as it takes for these calls: each day has one at least. */
   latest: number;
   /** The sources whose calls are the latest. */
   most: number;

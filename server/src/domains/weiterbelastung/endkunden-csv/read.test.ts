@@ -99,7 +99,7 @@ test.each([
   expect(faultsOf(csv)).toEqual(paths);
 });
 
-test('at most so many lines, at most so many faults', () => {
+test('lines and faults have a bound', () => {
   const many = (count: number) =>
     `ref;mail\n${Array.from({ length: count }, (_, at) => `${at};x\n`).join('')}`;
   expect(faultsOf(many(MOST_LINES + 1))).toEqual([['csv']]);

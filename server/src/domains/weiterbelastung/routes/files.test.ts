@@ -354,7 +354,7 @@ describe('the statement as PDF', () => {
   const pdf = (path: string, user: Account | null = account) =>
     ask('GET', `/endkunden/${path}`, undefined, user);
 
-  it('is made for whoever may see it, of any reference', async () => {
+  it('is made for each who may see it, of any reference', async () => {
     await add({ referenz: 'a/b ü', name: 'Müller' });
     await call({ endkunde_ref: 'a/b ü' });
     const answer = await pdf(`${encodeURIComponent('a/b ü')}/abrechnung.pdf?monat=2026-10`);

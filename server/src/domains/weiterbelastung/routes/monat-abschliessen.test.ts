@@ -1,4 +1,4 @@
-/** Closing is rehearsed, refused where a line could never be booked, and what bookkeeping is told can be corrected afterwards. */
+/** Closing is rehearsed, refused where a line could never be booked, and what bookkeeping gets can be corrected afterwards. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
 import { checkBatch } from '#test/formats/extf/check.ts';
@@ -91,7 +91,7 @@ test('a rehearsal stores nothing and tells all that is in the way or worth knowi
   expect((await ask('GET', '/abrechnung/monate')).json().monate[1]).toMatchObject({ status: 'offen' });
 });
 
-test('who keeps no books in this form closes, and is told what could not be booked once they do', async () => {
+test('who keeps no books in this form closes, and reads what could not be booked once they do', async () => {
   await call({ endkunde_ref: 'Москва' });
   await ask('PUT', `/endkunden/${await idOf('Москва')}`, { kostenstelle: 'Köln-7' });
   expect((await probe()).pruefung).toMatchObject({ gebucht: false, hindernisse_gesamt: 0 });

@@ -136,7 +136,7 @@ interface Scope {
 }
 
 /**
- * With `only` the end customers that a month has to be looked at for: whoever was charged together with one of them then, and who pays for
+ * With `only` the end customers that a month has to be looked at for: those charged together with one of them then, and those who pay for
  * those today.
  */
 async function customersAround(

@@ -31,7 +31,7 @@ export function modelOf(
   return {
     ...figures,
     sprache: 'de',
-    // A final statement is of the day it became final, whenever it is set: the same bytes for whoever gets it.
+    // A final statement is of the day it became final, whenever it is set: the same bytes for each recipient.
     erstellt_am: closed === null ? dayOf(now) : dayOf(Temporal.Instant.from(closed)),
     geschlossen_am: closed === null ? null : dayOf(Temporal.Instant.from(closed)),
     absender,

@@ -4,7 +4,7 @@ import { inPortions } from './groups.ts';
 
 const TOO_LONG = { de: 'zu lang', en: 'too long' };
 
-/** Answers to all of so many, none of which has room for more than a limit. */
+/** Answers to questions, none of which has room for more than a limit. */
 async function answered(count: number, room: number) {
   const asked: number[] = [];
   const ask = async (some: readonly number[]) => {

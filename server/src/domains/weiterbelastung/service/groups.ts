@@ -1,4 +1,4 @@
-/** What end customers used by more than one dimension, as it is counted now: so many are asked about at a time. */
+/** What end customers used by more than one dimension, as it is counted now, asked about in groups of a bounded size. */
 import {
   type EngineQuestion,
   type ExactGroup,

@@ -48,7 +48,7 @@ export function sealingOf(
   });
 }
 
-/** Writes a text piece by piece, sealed, for at most so many milliseconds. */
+/** Writes a text piece by piece, sealed, within a bound of milliseconds. */
 export const writeText = (
   pieces: AsyncIterable<string>,
   sealing: Transform,

@@ -72,7 +72,7 @@ export function setBuchhaltung(
   input: BodyOf<typeof buchhaltungSetzen>,
 ): Promise<Buchhaltung> {
   return db.forMandant(mandant, async (tx) => {
-    // Whoever changes them at the same time waits.
+    // A change at the same time waits.
     const { firma } = await lockMandant(tx);
     const before = await readSettings(tx);
     const given = input as Partial<Settings>;

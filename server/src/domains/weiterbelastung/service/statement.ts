@@ -21,7 +21,7 @@ import { toCustomer } from './customers.ts';
 import type { Moment } from './moment.ts';
 import { type ListedShares, postenBehind, type SharesBehind, type StatementShare } from './posten-behind.ts';
 
-/** What a statement says, whoever sends it. */
+/** What a statement says, without its sender. */
 export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & { status: Bill['status'] };
 
 /** StatementTable, and what is in none of them; together they make the charge of the line. */
@@ -74,7 +74,7 @@ function tageOf(parts: StatementShare[], bill: Bill, line: Line): Statement['tag
   }));
 }
 
-/** The markup in the charge of the line: what is left of it without the cost, so that both add up. */
+/** The markup in the charge of the line: the charge less the cost, so that both add up. */
 function aufschlagOf(line: Line, { aufschlag_ausweisen }: Terms): Statement['aufschlag'] {
   if (!aufschlag_ausweisen || line.betrag_eur === null) return null;
   const cost = chargeOfCost(line.abrechenbar_eur);

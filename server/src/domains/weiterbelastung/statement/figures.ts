@@ -55,7 +55,7 @@ export function checkSums({
 export const amountText = (amount: string | null, say: Say, language: Language): string =>
   amount === null ? say('unknown') : euroText(amount, language);
 
-/** What the calls of the month make, with the markup apart where it is told. */
+/** What the calls of the month make, with the markup apart where it is shown. */
 function ownRows({ aufschlag, zeile, monat, sprache }: Statement, say: Say): [string, string | null][] {
   const month = { monat: monthText(monat, sprache) };
   if (aufschlag === null || zeile.betrag_eur === null) return [[say('callsOf', month), zeile.betrag_eur]];
@@ -91,7 +91,7 @@ function reasonsText({ gruende, aufrufe }: StatementCorrection, say: Say, langua
   });
 }
 
-/** What is corrected and why, what it cost where the end customer is told, and by which number it is booked. */
+/** What is corrected and why, what it cost where that is shown, and by which number it is booked. */
 function correctionText(correction: StatementCorrection, say: Say, language: Language): string {
   const { monat, referenz, zahler, aufschlag, betrag_eur, belegnummer } = correction;
   const isDiscount = aufschlag?.prozent.startsWith('-');

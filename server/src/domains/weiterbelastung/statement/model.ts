@@ -52,7 +52,7 @@ export interface Statement {
   erstellt_am: string;
   zeile: StatementLine;
   /**
-   * What the end customer is told of the markup: null where the Mandant keeps it to itself. The amount, two decimals, is what the line
+   * What the statement says of the markup: null where the Mandant keeps it to itself. The amount, two decimals, is what the line
    * is more than the cost; the statement shows the rest of it as the cost.
    */
   aufschlag: { prozent: string; betrag_eur: string } | null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
 import { firstDay } from './months.ts';
 
-/** A statement of a closed month, as whoever got it has it. */
+/** A statement of a closed month, as its recipients have it. */
 export interface IssuedDocument {
   pdf: Buffer;
   /** Of the PDF, in hexadecimal digits. */

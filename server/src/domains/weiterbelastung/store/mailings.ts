@@ -61,7 +61,7 @@ const select = (tx: MandantTx) =>
     .where('mandant_id', '=', tx.mandant)
     .$narrowType<Pick<Mailing, 'status' | 'fehlgrund'>>();
 
-/** The latest first, at most so many, older than `before`. */
+/** The latest first, at most `limit`, older than `before`. */
 export function listMailings(
   tx: MandantTx,
   { limit, before }: { limit: number; before: string | null },

@@ -12,7 +12,7 @@ import { ersatzkurseErsetzenJob } from './ersatzkurse-ersetzen.ts';
 
 const SUBSTITUTE = '0.86';
 const DAY = 86_400_000;
-/** The UTC day so many days ago. Sums by the minute are kept of the last one, and of none before the day before it. */
+/** The UTC day `days` ago. Sums by the minute are kept of the last one, and of none before the day before it. */
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 const DAYS = [ago(7), ago(6), ago(5), ago(4), ago(3), ago(1)];
 const LAST = ago(1);

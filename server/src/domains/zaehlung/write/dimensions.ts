@@ -4,7 +4,7 @@ import { DIMENSIONS } from '#contracts';
 import { insert, rowsOf, type Statement } from './statement.ts';
 import type { Counted, Written } from './written.ts';
 
-/** Agents that are named for the first time; when they last called is recorded by whoever takes the marks. */
+/** Agents that are named for the first time; when they last called is recorded when the marks are taken. */
 export function addAgents(statement: Statement, parts: Counted[]): void {
   const rows = rowsOf(parts, ({ agents, resolved: { fresh } }) =>
     (fresh?.texts ?? [])

@@ -121,7 +121,7 @@ const ADD = `${updateBy('newCalls')} RETURNING v.mandant_id, v.lauf_id, v.aufruf
 
 const totalsOf = (parts: Written[]) => rowsOf(parts, ({ runs }) => runs);
 
-/** Adds to the figures of runs what changed of calls that were counted before; `rereads`: whoever remembers the runs reads them anew. */
+/** Adds to the figures of runs what changed of calls that were counted before; `rereads`: the memory of runs reads them anew. */
 export function changeRuns(statement: Statement, parts: Written[], rereads: boolean): void {
   const update = updateBy(rereads ? 'changesToLookAt' : 'changes');
   insert(statement, 'laeufe', RUN_COLUMNS, totalsOf(parts), update);

@@ -29,7 +29,7 @@ const WHOLE = 24;
 const INT32 = 2 ** 32;
 /** Length of an element that is null. */
 const NULL = -1;
-/** A code unit of a text takes so many bytes at most. */
+/** Bytes that a code unit of a text takes at most. */
 const UTF8 = 3;
 /** Seconds from 1970 to 2000, from where PostgreSQL counts microseconds. */
 const SECONDS_TO_2000 = 946_684_800;

@@ -131,7 +131,7 @@ export class HeldPieces {
     return this.#take(({ passedOver }) => passedOver !== null && passedOver < before);
   }
 
-  /** Takes out so many rows of those that were named longest ago, and longer ago than `since`; milliseconds. */
+  /** Takes out rows of those that were named longest ago, and longer ago than `since`; milliseconds. */
   takeUnnamed(rows: number, since: number): TakenPieces {
     const before = Date.now() - since;
     const oldest = [...this.#holders.values()]

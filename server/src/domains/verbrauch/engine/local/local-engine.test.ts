@@ -23,7 +23,7 @@ const open = (bytes: number) =>
   LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1, addedUpFrom: 1 });
 
 const HOUR = 60;
-/** So many calls in the hour. */
+/** Calls in the hour. */
 function piece(marke: string, hour: number, calls: number) {
   const rows = new PieceRows();
   for (let call = 0; call < calls; call += 1) {
