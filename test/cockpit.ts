@@ -181,7 +181,12 @@ export async function shareCockpit(): Promise<SharedCockpit> {
   });
   const { service, mailbox } = installation;
   signal(service.pid(), 'SIGCONT');
-  const rest = async () => signal(service.pid(), 'SIGSTOP');
+  const before = service.errors().length;
+  const rest = async () => {
+    // What the service logged as an error explains what a page was refused.
+    for (const line of service.errors().slice(before)) process.stderr.write(`${line}\n`);
+    signal(service.pid(), 'SIGSTOP');
+  };
   return { ...(await cockpitOf(installation, rest)), mailbox };
 }
 
