@@ -317,7 +317,7 @@ test('groups beyond the memory are written to the disk or refused, and the next 
   const mandant = await newMandant();
   const rows = calls(60_000, 13);
   await addPiece(service, mandant, rows);
-  await withEngine({ limits: { memory: 48 * 2 ** 20 } }, async (own) => {
+  await withEngine({ limits: { memory: 64 * 2 ** 20 } }, async (own) => {
     const [result] = await Promise.allSettled([
       ask(own, mandant, { window, by: ['minute', 'agent', 'endkunde'], limit: 2 }),
     ]);
