@@ -2,7 +2,7 @@
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { FIGURE_NAMES, type FigureName } from '#contracts/rollup.ts';
-import { RANKED, type Sums, type SumsAnswer, type SumsQuestion } from '../question.ts';
+import type { Sums, SumsAnswer, SumsQuestion } from '../question.ts';
 import {
   type AskedPieces,
   figuresStatement,
@@ -53,13 +53,14 @@ const readTotal = async (connection: DuckDBConnection, question: SumsQuestion, a
   return { values: (row as Sums).values };
 };
 
-/** The groups that can be on the page, and the total, with these figures. */
+/** The groups that can be on the page, and the total, with all figures or none. */
 async function readPage(
   connection: DuckDBConnection,
   question: SumsQuestion,
   asked: AskedPieces,
+  of?: 'keys',
 ): Promise<SumsAnswer> {
-  const rows = await run(connection, question, pageStatement(question, asked));
+  const rows = await run(connection, question, pageStatement(question, asked, of));
   const total = rows.find(({ head: [kind] }) => kind === 1) as (typeof rows)[number];
   const [, count = 0, behind = 0] = total.head;
   if (rows.length - 1 > MOST_GROUPS) throw new TooManyGroups(`more than ${MOST_GROUPS} groups`);
@@ -93,7 +94,7 @@ async function readInTwo(
   question: SumsQuestion,
   asked: AskedPieces,
 ): Promise<SumsAnswer> {
-  const page = await readPage(connection, { ...question, figures: RANKED }, asked);
+  const page = await readPage(connection, question, asked, 'keys');
   if (page.groups.length > FEW_GROUPS) return readPage(connection, question, asked);
   const total = await readTotal(connection, question, asked);
   const chosen = page.groups.map(({ keys }) => keys);

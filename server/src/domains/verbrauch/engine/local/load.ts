@@ -167,8 +167,8 @@ class Writers {
 }
 
 type HeldColumns = Omit<HeldPiece, 'stueck' | 'marke' | 'tage'>;
-/** A piece that is written, and whether its days can be added up. */
-type WrittenPiece = Omit<HeldPiece, 'tage'> & { fits: boolean };
+/** A piece that is written, and whether its days are to be added up. */
+type WrittenPiece = Omit<HeldPiece, 'tage'> & { isAddedUp: boolean };
 
 async function writePiece(
   writers: Writers,
@@ -194,6 +194,7 @@ async function writePieces(
   held: HeldPieces,
   mandant: number,
   pieces: readonly PackedPiece[],
+  addedUpFrom: number,
 ): Promise<WrittenPiece[]> {
   const writers = new Writers(connection);
   const written: WrittenPiece[] = [];
@@ -202,7 +203,7 @@ async function writePieces(
       const stueck = held.nextPiece();
       const piece = unpackPiece(daten);
       const columns = await writePiece(writers, mandant, stueck, piece);
-      written.push({ stueck, marke, ...columns, fits: fitInSums(piece) });
+      written.push({ stueck, marke, ...columns, isAddedUp: piece.count >= addedUpFrom && fitInSums(piece) });
     }
     writers.close();
   } catch (error) {
@@ -241,13 +242,11 @@ export async function loadPieces(
   if (fresh.length === 0) return;
   const nummer = held.numberOf(mandant);
   const written = await inTransaction(connection, async () => {
-    const rows = await writePieces(connection, held, nummer, fresh);
+    const rows = await writePieces(connection, held, nummer, fresh, addedUpFrom);
     await notePieces(connection, { nummer, id: mandant }, rows);
     const complete: HeldPiece[] = [];
-    for (const { fits, ...piece } of rows) {
-      const isAddedUp = fits && piece.anzahl >= addedUpFrom;
+    for (const { isAddedUp, ...piece } of rows)
       complete.push({ ...piece, tage: isAddedUp ? await addUpDays(connection, nummer, piece) : [] });
-    }
     return complete;
   });
   for (const piece of written) held.add(mandant, piece);

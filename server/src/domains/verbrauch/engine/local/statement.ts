@@ -56,8 +56,14 @@ const inWindow = ({ von, bis }: SumsQuestion, { mandant, left }: AskedPieces): s
   ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
 ];
 
-/** Which of these rows. */
-const isWanted = ({ filters }: SumsQuestion, { chosen }: AskedPieces): string[] => [
+/** Which of these rows: of `besonders` those alone that say anything, where one figure of it is asked for. */
+const isWanted = (
+  table: LocalTable,
+  columns: readonly PieceColumn[],
+  { filters }: SumsQuestion,
+  { chosen }: AskedPieces,
+): string[] => [
+  ...(table === 'besonders' && columns.length === 1 ? [`${columns[0]} <> 0`] : []),
   ...filters.map(({ dimension, merkmale }) =>
     merkmale.length > 0 ? `${dimension} IN (${merkmale.join(', ')})` : 'false',
   ),
@@ -65,8 +71,13 @@ const isWanted = ({ filters }: SumsQuestion, { chosen }: AskedPieces): string[] 
 ];
 
 /** FROM a table, row by row. */
-const fromRows = (table: LocalTable, question: SumsQuestion, pieces: AskedPieces): string =>
-  `FROM ${table} ${inGroups(question.by, pieces.chosen)} WHERE ${[...inWindow(question, pieces), ...isWanted(question, pieces)].join(' AND ')}`;
+const fromRows = (
+  table: LocalTable,
+  columns: readonly PieceColumn[],
+  question: SumsQuestion,
+  pieces: AskedPieces,
+): string =>
+  `FROM ${table} ${inGroups(question.by, pieces.chosen)} WHERE ${[...inWindow(question, pieces), ...isWanted(table, columns, question, pieces)].join(' AND ')}`;
 
 /** FROM days that are added up, and from the rows of all else. */
 function fromDays(
@@ -100,7 +111,7 @@ function fromDays(
       ),
     );
   }
-  const conditions = isWanted(question, pieces);
+  const conditions = isWanted(table, columns, question, pieces);
   return `FROM (${parts.join(' UNION ALL ')}) ${inGroups(question.by, pieces.chosen)} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
@@ -112,7 +123,7 @@ function from(
 ): string {
   const name = dimensionOf(question);
   return name === undefined || !pieces.days.any
-    ? fromRows(table, question, pieces)
+    ? fromRows(table, columns, question, pieces)
     : fromDays(name, table, columns, question, pieces);
 }
 
@@ -176,13 +187,16 @@ export function figuresStatement(question: SumsQuestion, asked: AskedPieces): St
   return { text, head: 0, keys: keys.length, sums };
 }
 
+/** What is answered of the groups of a page: all figures, or which they are and how many there are alone. */
+type PageOf = 'figures' | 'keys';
+
 /**
  * Groups that can be on the page, and the total. Nothing is put in order: only about where the last one of the page stands is looked for,
  * and what may stand there or before it is answered.
  */
-export function pageStatement(question: SumsQuestion, asked: AskedPieces): Statement {
-  const columns = summands(question, asked.present);
-  const sums = [...columns.rufe, ...columns.besonders];
+export function pageStatement(question: SumsQuestion, asked: AskedPieces, of: PageOf = 'figures'): Statement {
+  const columns = summands(of === 'keys' ? { ...question, figures: RANKED } : question, asked.present);
+  const sums = of === 'keys' ? [] : [...columns.rufe, ...columns.besonders];
   const keys = keyNames(question);
   const { atFrom, behind, end, untilEnd } = placesOf(question);
   const text = `WITH g AS MATERIALIZED (${groups(question, asked, columns)}),
