@@ -118,13 +118,15 @@ interface Month extends Cardinality {
   calls: number;
   /** A zone whose offset does not change within the month. */
   zone: string;
+  /** Each at any time of the month, as an import may have them; in order unless given. */
+  scattered?: boolean;
 }
 
-/** Leaves a number of calls of the 30 days before now in order, of values that are Zipf-distributed. */
+/** Leaves a number of calls of the 30 days before now, of values that are Zipf-distributed. */
 async function leavePieces(
   client: pg.Client,
   mandant: string,
-  { calls, zone, ...shape }: Month,
+  { calls, zone, scattered = false, ...shape }: Month,
 ): Promise<void> {
   const before = await addValues(client, mandant, shape);
   const random = createRandom(calls);
@@ -140,14 +142,14 @@ async function leavePieces(
     const rows = new PieceRows();
     const days = { first: 0, last: 0 };
     for (let n = first; n < Math.min(calls, first + CALLS); n += 1) {
-      const times = timesOf(begin + ((n + random()) * DAYS * DAY) / calls);
+      const times = timesOf(begin + (scattered ? random() : (n + random()) / calls) * DAYS * DAY);
       rows.add();
       for (const [name, value] of Object.entries(times)) rows.set(name as keyof typeof times, value);
       for (const { name, before: base, reach } of values)
         rows.set(name, base + Math.floor(Math.exp(random() * reach)));
       setFigures(rows, n, pick);
-      days.first ||= times.tag;
-      days.last = times.tag;
+      days.first = Math.min(days.first || times.tag, times.tag);
+      days.last = Math.max(days.last, times.tag);
     }
     const number = first / CALLS + 1;
     const piece = [days.first, days.last, rows.count, rows.pack(DIMENSION_NAMES, numbers)];
@@ -175,8 +177,8 @@ async function putTogether({ host, user, database }: pg.Client): Promise<void> {
   await db.close();
 }
 
-/** Makes a month of calls anew, and nothing but their pieces. */
-export async function makePieces(client: pg.Client, mandant: string, month: Month): Promise<void> {
+/** Makes a month of calls anew, and nothing but their pieces, as counting leaves them. */
+export async function leaveMonth(client: pg.Client, mandant: string, month: Month): Promise<void> {
   await client.query('TRUNCATE merkmale, verbrauch_stuecke');
   await leavePieces(client, mandant, month);
   await client.query(
@@ -186,6 +188,11 @@ export async function makePieces(client: pg.Client, mandant: string, month: Mont
        = (excluded.ereignisse_gesamt, excluded.marken, excluded.marken, excluded.merkmale_anzahl)`,
     [mandant, month.calls],
   );
+}
+
+/** The same, put together. */
+export async function makePieces(client: pg.Client, mandant: string, month: Month): Promise<void> {
+  await leaveMonth(client, mandant, month);
   await putTogether(client);
   await client.query('VACUUM ANALYZE merkmale, verbrauch_stuecke');
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many counted-live under-way scattered trickle idle small fair flood bodies query overload detectors backtest findings protection protection-cost otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live under-way scattered trickle idle small fair flood bodies query first-answer overload detectors backtest findings protection protection-cost otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -10,6 +10,7 @@ import { measureDetectors } from './detectors.ts';
 import { FEW, MANY } from './events.ts';
 import { measureFair } from './fair.ts';
 import { measureFindings } from './findings.ts';
+import { measureFirstAnswer } from './first-answer.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureMonth } from './month.ts';
 import { measureNeighbour } from './neighbour.ts';
@@ -83,6 +84,7 @@ if (wanted('query'))
   report.query = await measureQuery(
     runs.length > 0 ? runs : short ? [parseRun('20x5x4:20000,200000')] : RUNS,
   );
+if (wanted('first-answer')) report.first_answer = await measureFirstAnswer(short ? 1 : 5);
 
 const counted = report.counted as Awaited<ReturnType<typeof measureCounted>> | undefined;
 const accepted = report.accepted as Awaited<ReturnType<typeof measureAccepted>> | undefined;

@@ -12,12 +12,12 @@ import type { Log } from '#platform/log.ts';
 import { MIB } from '#platform/memory.ts';
 import { createShares, refuseShared, type Shares } from '#platform/shares.ts';
 import { batchesOf } from '../pieces/batches.ts';
-import { EngineEnded, EngineFailure, EngineMissing } from './child.ts';
+import { type Child, EngineEnded, EngineFailure, EngineMissing } from './child.ts';
 import { Keeper } from './keeper.ts';
 import { choosePieces, type Piece, readBytes } from './pieces-of-window.ts';
 import type { SumsAnswer, SumsQuestion } from './question.ts';
 
-/** Calls whose bytes are on their way at a time. */
+/** Calls whose bytes are on their way at a time; as many are being loaded meanwhile. */
 const CALLS_AT_ONCE = 50_000;
 /** Bytes of a call in the local copy, at most, about. */
 const BYTES_OF_CALL = 60;
@@ -210,14 +210,25 @@ export class Engine {
         return result.answers;
       }
       const missing = result.missing.map((marke) => byMark.get(marke) as Piece);
-      for (const batch of batchesOf(missing, CALLS_AT_ONCE)) {
-        const bytes = await readBytes(tx, batch);
-        const found = new Set(bytes.map(({ marke }) => marke));
-        if (batch.some(({ marke }) => !found.has(marke))) throw new PiecesGone();
-        await child.load({ kind: 'load', mandant: tx.mandant, pieces: bytes }, signal);
-      }
+      await this.#load(tx, child, missing, signal);
     }
     throw new EngineFailure({ reason: 'memory', message: 'the pieces do not stay in the local copy' });
+  }
+
+  /** Hands over pieces, the next of them while those before are written. */
+  async #load(tx: MandantTx, child: Child, pieces: readonly Piece[], signal: AbortSignal): Promise<void> {
+    let before: Promise<unknown> = Promise.resolve();
+    for (const batch of batchesOf(pieces, CALLS_AT_ONCE)) {
+      const bytes = await readBytes(tx, batch);
+      const found = new Set(bytes.map(({ marke }) => marke));
+      if (batch.some(({ marke }) => !found.has(marke))) throw new PiecesGone();
+      const loading = child.load({ kind: 'load', mandant: tx.mandant, pieces: bytes }, signal);
+      // Where those before fail, nobody waits for these.
+      loading.catch(() => undefined);
+      await before;
+      before = loading;
+    }
+    await before;
   }
 
   /** What is said to who asked. */

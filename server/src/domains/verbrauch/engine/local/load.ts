@@ -189,21 +189,30 @@ async function writePiece(
   return { ...hoursOf(piece), anzahl: count, spalten: markOf((name) => columns.has(name)) };
 }
 
+/** A piece that can be written. */
+export interface UnpackedPiece {
+  marke: string;
+  rows: PieceColumns;
+}
+
+/** Takes up a whole thread: best done while another one writes what came before. */
+export const unpackPieces = (pieces: readonly PackedPiece[]): UnpackedPiece[] =>
+  pieces.map(({ marke, daten }) => ({ marke, rows: unpackPiece(daten) }));
+
 async function writePieces(
   connection: DuckDBConnection,
   held: HeldPieces,
   mandant: number,
-  pieces: readonly PackedPiece[],
+  pieces: readonly UnpackedPiece[],
   addedUpFrom: number,
 ): Promise<WrittenPiece[]> {
   const writers = new Writers(connection);
   const written: WrittenPiece[] = [];
   try {
-    for (const { marke, daten } of pieces) {
+    for (const { marke, rows } of pieces) {
       const stueck = held.nextPiece();
-      const piece = unpackPiece(daten);
-      const columns = await writePiece(writers, mandant, stueck, piece);
-      written.push({ stueck, marke, ...columns, isAddedUp: piece.count >= addedUpFrom && fitInSums(piece) });
+      const columns = await writePiece(writers, mandant, stueck, rows);
+      written.push({ stueck, marke, ...columns, isAddedUp: rows.count >= addedUpFrom && fitInSums(rows) });
     }
     writers.close();
   } catch (error) {
@@ -235,7 +244,7 @@ export async function loadPieces(
   connection: DuckDBConnection,
   held: HeldPieces,
   mandant: string,
-  pieces: readonly PackedPiece[],
+  pieces: readonly UnpackedPiece[],
   addedUpFrom: number,
 ): Promise<void> {
   const fresh = pieces.filter(({ marke }) => !held.has(mandant, marke));

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AskMessage, AskResult, EngineTask, LoadMessage, LocalCopy, TaskFailure } from '../messages.ts';
 import { answerQuestions, TooManyGroups } from './answer.ts';
 import { HeldPieces } from './held-pieces.ts';
-import { loadPieces } from './load.ts';
+import { loadPieces, unpackPieces } from './load.ts';
 import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
 import { FileUnsure } from './transaction.ts';
 import { Upkeep } from './upkeep.ts';
@@ -75,9 +75,10 @@ export class LocalEngine {
   }
 
   async #load({ id, mandant, pieces }: LoadMessage & { id: number }): Promise<null> {
+    const unpacked = unpackPieces(pieces);
     const writing = this.#writing.then(async () => {
       this.#requireWanted(id);
-      await loadPieces(this.#writer, this.#held, mandant, pieces, this.#addedUpFrom);
+      await loadPieces(this.#writer, this.#held, mandant, unpacked, this.#addedUpFrom);
       await this.#upkeep.afterLoad();
     });
     this.#writing = writing.catch(() => undefined);
