@@ -35,6 +35,7 @@ interface Holder {
 export interface NamedPieces {
   mandant: number;
   left: number[];
+  newest: number;
   present: Set<PieceColumn>;
   days: AskedDays;
 }
@@ -45,6 +46,8 @@ export type TakenPieces = Map<number, number[]>;
 export class HeldPieces {
   readonly #holders = new Map<string, Holder>();
   #last = { nummer: 0, stueck: 0 };
+  /** The number of the last piece that is there: one that is written has a higher one. */
+  #newest = 0;
   #rows = 0;
 
   static async read(connection: DuckDBConnection): Promise<HeldPieces> {
@@ -92,6 +95,7 @@ export class HeldPieces {
   add(mandant: string, piece: HeldPiece): void {
     this.#holder(mandant).pieces.set(piece.marke, { ...piece, named: Date.now(), passedOver: null });
     this.#rows += piece.anzahl;
+    this.#newest = Math.max(this.#newest, piece.stueck);
   }
 
   /** Those of these pieces that are not there. */
@@ -120,6 +124,7 @@ export class HeldPieces {
     return {
       mandant: nummer,
       left: left.map(({ stueck }) => stueck),
+      newest: this.#newest,
       present: columnsIn(spalten),
       days: daysIn(named, { von, bis }),
     };

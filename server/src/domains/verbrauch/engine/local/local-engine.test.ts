@@ -96,6 +96,23 @@ test('pieces that questions about their hours do not name are not in the answer,
   expect(await rowsInFile()).toEqual([150 + 10 + 100, 2 + 100]);
 });
 
+test('what is written after the pieces of a question were looked up is not in its answer', async () => {
+  const engine = await open(2 ** 30);
+  await load(engine, 'm', piece('a', 1, 100), piece('b', 2, 50));
+  const connect = DuckDBInstance.prototype.connect;
+  const late = vi.spyOn(DuckDBInstance.prototype, 'connect').mockImplementationOnce(async function (
+    this: DuckDBInstance,
+  ) {
+    await load(engine, 'm', piece('a and b', 1, 150));
+    return connect.call(this);
+  });
+  expect(await callsOf(engine, 'm', ['a', 'b'])).toBe(150);
+  expect(late).toHaveBeenCalledOnce();
+  late.mockRestore();
+  expect(await callsOf(engine, 'm', ['a and b'])).toBe(150);
+  await engine.close();
+});
+
 test('a file that has grown beyond its bound loses what was asked for longest ago', async () => {
   const bytes = 3 * 2 ** 20;
   const engine = await open(bytes);

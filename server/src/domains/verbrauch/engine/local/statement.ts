@@ -12,6 +12,8 @@ export interface AskedPieces {
   mandant: number;
   /** Pieces of the Mandant with calls of the window which are not asked about. */
   left: readonly number[];
+  /** The last piece that was there when these were looked up: what is written meanwhile is not asked about either. */
+  newest: number;
   /** Columns that are not 0 throughout. */
   present: ReadonlySet<PieceColumn>;
   /** Of these pieces those whose days are added up. */
@@ -48,12 +50,18 @@ function inGroups(by: readonly Grouping[], chosen: AskedPieces['chosen']): strin
   return `JOIN (VALUES ${groups}) chosen (${columns.join(', ')}) ON ${by.map((name, index) => `${name} = g${index}`).join(' AND ')}`;
 }
 
-/** Which rows of a table: of one Mandant, the pieces asked about, the window. */
-const inWindow = ({ von, bis }: SumsQuestion, { mandant, left }: AskedPieces): string[] => [
+/** Which rows of a table: of one Mandant, the pieces asked about. */
+const ofPieces = ({ mandant, left, newest }: AskedPieces): string[] => [
   `mandant = ${mandant}`,
+  `stueck <= ${newest}`,
+  ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
+];
+
+/** The same, and the window. */
+const inWindow = ({ von, bis }: SumsQuestion, pieces: AskedPieces): string[] => [
+  ...ofPieces(pieces),
   `stunde >= ${von}`,
   `stunde < ${bis}`,
-  ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
 ];
 
 /** Which of these rows: of `besonders` those alone that say anything, where one figure of it is asked for. */
@@ -87,14 +95,13 @@ function fromDays(
   question: SumsQuestion,
   pieces: AskedPieces,
 ): string {
-  const { mandant, left, days } = pieces;
+  const { days } = pieces;
   const { number, keys, columns: named } = keyOfDays(name);
   const ofDays = [
-    `mandant = ${mandant}`,
+    ...ofPieces(pieces),
     `dimension = ${number}`,
     `von >= ${question.von}`,
     `bis < ${question.bis}`,
-    ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
   ];
   // Pieces are named one by one, so that all others are left out before they are read.
   const rowsOf = (stuecke: readonly number[], ...conditions: string[]) =>
