@@ -10,6 +10,23 @@ export interface ArchiveFile {
   content(): AsyncIterable<string | Uint8Array>;
 }
 
+/** Of the library, which keeps all entries until the end, what its types leave out. */
+interface Entries {
+  entries: { utf8FileName: Buffer }[];
+}
+
+/**
+ * Copies the latest name out of the pool that small buffers are cut from: the library keeps it until the end, and with it the 64 KiB around
+ * it, other ones for each file.
+ */
+function detachName(zip: ZipFile): void {
+  const entry = (zip as unknown as Entries).entries.at(-1);
+  if (!entry) return;
+  const own = Buffer.allocUnsafeSlow(entry.utf8FileName.length);
+  entry.utf8FileName.copy(own);
+  entry.utf8FileName = own;
+}
+
 export interface Archive {
   stream: Readable;
   /**
@@ -42,6 +59,7 @@ export function createArchive(
         last.once('close', resolve);
         callback(null, last);
       });
+      detachName(zip);
     });
   };
   const fill = async () => {
