@@ -11,6 +11,7 @@ import { type ForeignList, type ForeignRates, readLists } from './lists.ts';
 import { boundsOf, breadthPart, casesPart, listsPart, recordingsPart, withPart } from './page.ts';
 import { FILE, recordedCalls } from './recorded.ts';
 import { callsOfLitellm } from './sweep/litellm.ts';
+import { MOST_USED, mostUsed, unread } from './sweep/most-used.ts';
 import { installedVersion, outdated } from './sweep/newest.ts';
 import { contested, type Swept, sweep } from './sweep/sweep.ts';
 
@@ -76,6 +77,29 @@ test('a release has the newest list of npm, else the sweep fails', () => {
   expect(outdated('0.1.8', '0.1.9')).toEqual([
     '@pydantic/genai-prices 0.1.9 is on npm, 0.1.8 is installed: a release takes the newest',
   ]);
+});
+
+test('what the supplement says of the sixty most used models is read anew for a release, else the sweep fails', () => {
+  expect(
+    new Set(Object.entries(MOST_USED).flatMap(([by, models]) => models.map((each) => `${by} ${each}`))).size,
+  ).toBe(60);
+  const models = mostUsed([]);
+  const sonnet = models.filter(({ name }) => name === 'anthropic claude-sonnet-5-5');
+  expect(sonnet).toEqual([expect.objectContaining({ read: expect.stringMatching(/^2026-/), confirmed: [] })]);
+  const read = Date.parse(sonnet[0]?.read ?? '');
+  const daysLater = (days: number) => new Date(read + days * 86_400_000);
+  expect(unread(sonnet, daysLater(14))).toEqual([]);
+  expect(unread(sonnet, daysLater(15))).toEqual([
+    `anthropic claude-sonnet-5-5: what the supplement says was read 15 days ago, on ${sonnet[0]?.read}`,
+  ]);
+  const whisper = models.filter(({ name }) => name === 'openai whisper-1');
+  expect(unread(whisper, daysLater(0))).toEqual(['openai whisper-1: no newest list says what is said here']);
+  expect(
+    unread(
+      whisper.map((each) => ({ ...each, confirmed: ['litellm'] })),
+      daysLater(0),
+    ),
+  ).toEqual([]);
 });
 
 describe('a sweep', () => {

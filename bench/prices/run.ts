@@ -20,9 +20,15 @@ const { values } = parseArgs({ options: { aufzeichnungen: { type: 'string' }, sw
 
 /** Stands alone: it takes lists out of the network. */
 function runSweep(): never {
-  const { part, faults } = sweepAll();
+  const { parts, faults } = sweepAll();
   for (const fault of faults) console.error(fault);
-  if (faults.length === 0) writeFileSync(PAGE, withPart(readFileSync(PAGE, 'utf8'), 'sweep', part));
+  if (faults.length === 0) {
+    const page = Object.entries(parts).reduce(
+      (before, [name, part]) => withPart(before, name, part),
+      readFileSync(PAGE, 'utf8'),
+    );
+    writeFileSync(PAGE, page);
+  }
   process.exit(faults.length === 0 ? 0 : 1);
 }
 if (values.sweep) runSweep();

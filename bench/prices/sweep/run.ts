@@ -1,6 +1,7 @@
-/** `npm run prices:compare -- --sweep`: the newest lists of PyPI, all models, into the part `sweep` of `docs/prices.md`. */
+/** `npm run prices:compare -- --sweep`: the newest lists of PyPI, all models, into the parts `sweep` and `most-used` of `docs/prices.md`. */
 import { callsOfGenai } from './genai.ts';
 import { callsOfLitellm } from './litellm.ts';
+import { type MostUsed, mostUsed, unread } from './most-used.ts';
 import { fetchNewest, installedVersion, newestOnNpm, outdated } from './newest.ts';
 import { contested, OUTCOMES, type Swept, sweep } from './sweep.ts';
 
@@ -29,8 +30,21 @@ function reasonsOf(swept: readonly Swept[]): string {
     .join('\n');
 }
 
-/** The part of the page, and what has no reason. */
-export function sweepAll(): { part: string; faults: string[] } {
+function mostUsedPart(models: readonly MostUsed[]): string {
+  const head = ['model', 'read on', 'where', 'the same in'];
+  const rows = models.map(({ name, read, sources, confirmed }) =>
+    row([
+      `\`${name}\``,
+      read ?? '–',
+      sources.map((url, index) => `[${index + 1}](${url})`).join(' '),
+      confirmed.join(', ') || '–',
+    ]),
+  );
+  return [row(head), row(head.map(() => '---')), ...rows].join('\n');
+}
+
+/** The parts of the page by their names, and what must not be released. */
+export function sweepAll(): { parts: Record<string, string>; faults: string[] } {
   const { litellm, genai } = fetchNewest();
   const lists = [
     { name: `litellm ${litellm.version}`, swept: sweep('litellm', callsOfLitellm(litellm.json)) },
@@ -57,12 +71,14 @@ export function sweepAll(): { part: string; faults: string[] } {
       const there = call.expected.toFixed();
       return `${call.listed} (${call.anbieter}), ${call.fact}: ${own?.usd} here (${own?.source}), ${there} in ${list}`;
     });
+  const most = mostUsed(all);
   return {
-    part: `${table}\n\n${reasonsOf(all)}`,
+    parts: { sweep: `${table}\n\n${reasonsOf(all)}`, 'most-used': mostUsedPart(most) },
     faults: [
       ...outdated(installedVersion(), newestOnNpm()),
       ...unexplained,
       ...contested(all).map((each) => `two lists against an entry: ${each}`),
+      ...unread(most, new Date()),
     ],
   };
 }
