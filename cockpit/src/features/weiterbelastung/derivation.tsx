@@ -48,19 +48,44 @@ function useLinePositions(): (of: Abrechnung, month: string) => Position[] {
   };
 }
 
+/** Of a correction: whose calls, how many and why, their cost and markup, and by which number it is booked. */
+function useCorrectionNote(): (of: Abrechnung['korrekturen'][number]) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const percent = usePercent();
+  return (correction) => {
+    const { referenz, zahler, aufrufe, gruende, aufschlag_prozent, belegnummer } = correction;
+    const parts = madeUpOf(correction);
+    const isDiscount = aufschlag_prozent.startsWith('-');
+    return [
+      referenz !== zahler && t('weiterbelastung.paper.ofReference', { reference: referenz }),
+      aufrufe !== 0 && t('weiterbelastung.paper.correctionCalls', { change: format.countChange(aufrufe) }),
+      ...gruende.map((grund) => t(`weiterbelastung.paper.reasons.${grund}`)),
+      parts && `${t('weiterbelastung.paper.cost')} ${format.money(parts.cost)}`,
+      parts?.markup &&
+        t(isDiscount ? 'weiterbelastung.paper.discount' : 'weiterbelastung.paper.markup', {
+          percent: percent(aufschlag_prozent.replace('-', '')),
+        }),
+      t('weiterbelastung.paper.voucher', { number: belegnummer }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
+}
+
 /** What changed in months that were closed before. */
 function useCorrectionPositions(): (of: Abrechnung) => Position[] {
   const { t } = useTranslation();
   const format = useFormat();
+  const noteOf = useCorrectionNote();
   return ({ korrekturen }) =>
-    korrekturen.map(({ monat, betrag_eur, aufrufe }) => ({
-      key: `korrektur ${monat}`,
-      label: t('weiterbelastung.paper.correction', { month: format.day(`${monat}-01`, 'monthLong') }),
-      amount: betrag_eur,
-      note:
-        aufrufe === 0
-          ? undefined
-          : t('weiterbelastung.paper.correctionCalls', { change: format.countChange(aufrufe) }),
+    korrekturen.map((correction) => ({
+      key: `korrektur ${correction.monat} ${correction.referenz}`,
+      label: t('weiterbelastung.paper.correction', {
+        month: format.day(`${correction.monat}-01`, 'monthLong'),
+      }),
+      amount: correction.betrag_eur,
+      note: noteOf(correction),
     }));
 }
 

@@ -292,6 +292,13 @@ export const weiterbelastung = {
     markupHidden: 'auf der Abrechnung nicht ausgewiesen',
     correction: 'Korrektur zu {{month}}',
     correctionCalls: 'Aufrufe: {{change}}',
+    reasons: {
+      nachgekommen: 'nachgekommen',
+      zurueckgenommen: 'zurückgenommen',
+      neu_bepreist: 'Preise geändert',
+    },
+    ofReference: 'Referenz {{reference}}',
+    voucher: 'Beleg {{number}}',
     sum: 'Summe',
     netSum: 'Summe netto',
     tax: 'Umsatzsteuer {{percent}}',

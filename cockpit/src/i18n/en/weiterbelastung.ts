@@ -282,6 +282,13 @@ export const weiterbelastung = {
     markupHidden: 'not told on the statement',
     correction: 'Correction to {{month}}',
     correctionCalls: 'Calls: {{change}}',
+    reasons: {
+      nachgekommen: 'came late',
+      zurueckgenommen: 'withdrawn',
+      neu_bepreist: 'prices changed',
+    },
+    ofReference: 'reference {{reference}}',
+    voucher: 'document {{number}}',
     sum: 'Total',
     netSum: 'Net total',
     tax: 'VAT {{percent}}',

@@ -63,7 +63,7 @@ test('says what it is about, how the amount is made up, and by what, in this ord
   const text = await textOf(sampleStatement());
   const parts = [
     'Muster Software GmbH',
-    'Abrechnung für|Stadtwerke Beispielhausen GmbH|Referenz: K-10042 · Belegnummer: 202610-K-10042|Kostenstelle: IT-4711',
+    'Abrechnung für|Stadtwerke Beispielhausen GmbH|Referenz: K-10042|Belegnummer: 202610-K-10042|Kostenstelle: IT-4711',
     'Erstellt am 4. November 2026',
     'Abrechnung Oktober 2026|Der Monat wurde am 3. November 2026 abgeschlossen. Dies ist keine Rechnung.',
     'Betrag netto|1.227,20 €|Aufrufe|48.213|Monat|Oktober 2026|Status|abgeschlossen',

@@ -53,8 +53,9 @@ function drawRecipient(sheet: Sheet, { zeile, erstellt_am, sprache }: Statement,
   const top = sheet.y;
   put(say('to'), small, 1);
   put(zeile.name ?? zeile.referenz, { size: 11.5, weight: 'bold' }, 3);
-  const voucher = say('voucher', { wert: zeile.belegnummer });
-  put(`${say('reference', { wert: zeile.referenz })} · ${voucher}`, { size: 9.5 }, 4);
+  put(say('reference', { wert: zeile.referenz }), { size: 9.5 }, 3);
+  // By itself: it is what a payment is told apart by, and has no place to break.
+  put(say('voucher', { wert: zeile.belegnummer }), { size: 9.5 }, 2);
   if (zeile.kostenstelle !== null) put(say('costCentre', { wert: zeile.kostenstelle }), { size: 9.5 }, 2);
   const made = sheet.block(
     say('made', { tag: dayText(erstellt_am, sprache) }),
