@@ -56,7 +56,17 @@ const NEVER = [
   'gewaehrt',
 ];
 
+/** What the log has of files and statements that left, beside what was asked for. */
+const OF_FILES = [
+  ...['format', 'status', 'referenz', 'sha256', 'versendung_id'],
+  ...['abrechnungen', 'fehlend', 'ausgelassen'],
+];
+
 describe('the audit log', () => {
+  it.each(languages)('%s: names every field of a file that left', (_language, texts) => {
+    expect(OF_FILES.filter((field) => !Object.hasOwn(texts.field, field))).toEqual([]);
+  });
+
   it.each(languages)(
     '%s: names every field that an operation which is recorded takes',
     (_language, texts) => {

@@ -350,6 +350,7 @@ export const protokoll = {
     verbranntes_berechnen: 'Verbranntes berechnen',
     verbranntes_geld_eur: 'Verbranntes Geld in Euro',
     versendet: 'Versendet',
+    versendung_id: 'Versendung',
     von: 'Von',
     waehrung: 'Währung',
     wirtschaftsjahr_beginn: 'Beginn des Wirtschaftsjahrs',

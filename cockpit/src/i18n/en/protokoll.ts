@@ -350,6 +350,7 @@ export const protokoll = {
     verbranntes_berechnen: 'Charge burnt money',
     verbranntes_geld_eur: 'Burnt money in euros',
     versendet: 'Sent',
+    versendung_id: 'Sending',
     von: 'From',
     waehrung: 'Currency',
     wirtschaftsjahr_beginn: 'Begin of the financial year',
