@@ -288,7 +288,15 @@ const CORRECTED: Row[] = [
     'magistral-medium-latest',
     { ...CALL, lesen: 800 },
     {},
-    { at: '2026-07-20T12:00:00Z' },
+    { at: '2026-07-31T12:00:00Z' },
+  ],
+  [
+    '0.00417',
+    'mistral',
+    'magistral-medium-latest',
+    { ...CALL, lesen: 800 },
+    {},
+    { at: '2026-08-01T12:00:00Z' },
   ],
   [
     '0.00156',

@@ -28,7 +28,7 @@ export const REASONS: readonly Reason[] = [
     list: null,
     models: /^mistral\/magistral-medium-latest$/,
     right: 'here',
-    why: 'The models of this name were retired by August 2026, and Mistral names Medium 3.5 in their place (docs.mistral.ai/models/magistral-medium-1-0-25-06), whose price litellm has for it; both lists still have the retired model.',
+    why: 'The last model of this name was retired on 31 July 2026, and Mistral names Medium 3.5 in its place (github.com/mistralai/platform-docs-public/pull/496), whose price litellm has for it; both lists still have the retired model.',
   },
   {
     list: null,
