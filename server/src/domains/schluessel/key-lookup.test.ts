@@ -117,6 +117,49 @@ describe('keys', () => {
     }
   });
 
+  it('that come while one is looked up are looked up together, after it', async () => {
+    const keys = await Promise.all([1, 2, 3].map(() => createKey(service, account)));
+    const [first, second, third] = keys.map(({ secret }) => secret) as [string, string, string];
+    const { calls, context } = countingCalls();
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const { transaction } = context.db;
+    const slow: typeof context.db = {
+      ...context.db,
+      transaction: async (work) => {
+        const result = await transaction(work);
+        begun.resolve();
+        await goOn.promise;
+        return result;
+      },
+    };
+    const lookUp = createKeyLookup({ ...context, db: slow });
+    const earlier = lookUp(first);
+    await begun.promise;
+    // What is under way has been read already.
+    await block(keys[0]?.schluesselId as string);
+    const later = [first, second, third, second].map((secret) => lookUp(secret));
+    goOn.resolve();
+    expect((await earlier)?.schluesselId).toBe(keys[0]?.schluesselId);
+    const ids = (await Promise.all(later)).map((found) => found?.schluesselId ?? null);
+    expect(ids).toEqual([null, keys[1]?.schluesselId, keys[2]?.schluesselId, keys[1]?.schluesselId]);
+    expect(calls.transaction).toBe(2);
+  });
+
+  it('are looked up again after a look-up that failed', async () => {
+    const key = await createKey(service, account);
+    const { db } = service.context;
+    let fails = true;
+    const transaction: typeof db.transaction = async (work) => {
+      if (fails) throw new Error('no');
+      return db.transaction(work);
+    };
+    const lookUp = createKeyLookup({ ...service.context, db: { ...db, transaction } });
+    await expect(lookUp(key.secret)).rejects.toThrow('no');
+    fails = false;
+    expect((await lookUp(key.secret))?.schluesselId).toBe(key.schluesselId);
+  });
+
   it('looked up together with another one are refused once they are blocked', async () => {
     const [one, blocked] = [await createKey(service, account), await createKey(service, account)];
     const lookUp = createKeyLookup(service.context);

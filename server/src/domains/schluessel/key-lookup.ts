@@ -1,6 +1,7 @@
 /** Resolves API keys to who holds them. */
 
 import { mandantId } from '#kernel/mandant-id.ts';
+import { forSeveral } from '#platform/caller.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Authenticator, KeyPrincipal } from '#platform/principal.ts';
 import type { Limits, Quotas } from '#platform/quota.ts';
@@ -12,7 +13,7 @@ import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './sto
 const CACHE_MS = 1_000;
 /** Keys that have less left than this are looked up together with one that has nothing left. */
 const DUE_MS = 500;
-/** Most keys of one look-up: the request that caused it waits for all of them. */
+/** Most keys of one look-up: each request that caused it waits for all of them. */
 const MAX_TOGETHER = 100;
 const USE_RECORD_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
@@ -59,6 +60,36 @@ function recordUse(context: ServiceContext, entry: Remembered): void {
 
 const idOf = (hash: Buffer) => hash.toString('base64');
 
+/** Hashes of keys to be looked up, by their ids. */
+type Sought = Map<string, Buffer>;
+type Found = Map<string, Remembered | null>;
+
+/**
+ * One look-up is under way at a time; those that come meanwhile share the next one. None joins one that has begun: it may not see a
+ * block that was there before the request.
+ */
+function createLookUps(find: (sought: Sought) => Promise<Found>) {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { sought: Sought; found: Promise<Found> } | null = null;
+  const prepare = () => {
+    const sought: Sought = new Map();
+    const found = forSeveral(() =>
+      last.then(() => {
+        if (next?.sought === sought) next = null;
+        return find(sought);
+      }),
+    );
+    last = found.catch(() => undefined);
+    return { sought, found };
+  };
+  return async (hash: Buffer): Promise<Remembered | null> => {
+    if (!next || next.sought.size >= MAX_TOGETHER) next = prepare();
+    const { sought, found } = next;
+    sought.set(idOf(hash), hash);
+    return (await found).get(idOf(hash)) ?? null;
+  };
+}
+
 /** The valid keys of late. */
 class RememberedKeys {
   /** Of Mandanten that have no limits of their own. */
@@ -92,17 +123,15 @@ class RememberedKeys {
     return entry;
   }
 
-  /** Keys in use that would have to be looked up soon, besides `hash`. The caller looks them up, so each is named once. */
-  takeDue(hash: Buffer): Buffer[] {
+  /** Adds keys in use that would have to be looked up soon. The caller looks them up, so each is named once. */
+  addDue(sought: Sought): void {
     const before = performance.now() + DUE_MS;
-    const due: Buffer[] = [];
     for (const entry of this.#used) {
+      if (sought.size >= MAX_TOGETHER) return;
       if (entry.validUntil > before) continue;
       this.#used.delete(entry);
-      if (!entry.hash.equals(hash)) due.push(entry.hash);
-      if (due.length === MAX_TOGETHER) break;
+      sought.set(idOf(entry.hash), entry.hash);
     }
-    return due;
   }
 
   #forget(id: string): Remembered | undefined {
@@ -115,14 +144,16 @@ class RememberedKeys {
 
 export function createKeyLookup(context: ServiceContext): Authenticator['key'] {
   const remembered = new RememberedKeys(context.config.mandantLimits);
-  const lookUp = async (hash: Buffer): Promise<Remembered | null> => {
+  const lookUp = createLookUps(async (sought) => {
     // Counted from before the look-up: a block committed during it must not gain a second.
     const validUntil = performance.now() + CACHE_MS;
-    const hashes = [hash, ...remembered.takeDue(hash)];
+    remembered.addDue(sought);
+    const hashes = [...sought.values()];
     const found = await context.db.transaction((client) => findSchluessel(client, hashes));
-    const [entry = null] = hashes.map((each, index) => remembered.note(each, found[index], validUntil));
-    return entry;
-  };
+    return new Map(
+      hashes.map((hash, index) => [idOf(hash), remembered.note(hash, found[index], validUntil)]),
+    );
+  });
   return async (secret) => {
     if (!isKeySecret(secret)) return null;
     const hash = hashOf(secret);

@@ -1,5 +1,4 @@
 /** SQL of API keys. Instants go in and come out as ISO 8601 in UTC. */
-import { sql } from 'kysely';
 import type { Scope } from '#contracts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
@@ -56,11 +55,13 @@ export async function findSchluessel(
   client: RequestClient,
   hashes: Buffer[],
 ): Promise<(FoundSchluessel | undefined)[]> {
-  const { rows } = await sql<FoundSchluessel & { nr: number }>`SELECT nr::int, gefunden.*,
+  const { rows } = await client.query<FoundSchluessel & { nr: number }>({
+    name: 'schluessel_finden',
+    text: `SELECT nr::int, gefunden.*,
       (SELECT to_char(annahme_ab AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM aufbewahrung) AS annahme_ab
-    FROM unnest(${hashes}::bytea[]) WITH ORDINALITY AS gesucht (hash, nr), zw_schluessel_mit_kontingent(hash) AS gefunden`.execute(
-    client,
-  );
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS gesucht (hash, nr), zw_schluessel_mit_kontingent(hash) AS gefunden`,
+    values: [hashes],
+  });
   const found = new Array<FoundSchluessel | undefined>(hashes.length).fill(undefined);
   for (const { nr, ...row } of rows) found[nr - 1] = row;
   return found;
