@@ -24,13 +24,29 @@ function pageOf(cockpitUrl: string, page: string): string {
   return `${cockpitUrl.replace(/\/+$/, '')}/${page}`;
 }
 
-function ofIntervention({ eingriff }: StoppedByIntervention, cockpitUrl: string): string {
-  const { stufe, objekt_art, objekt, agent, grund, grund_en, bis } = eingriff;
+/** What a person reads of an intervention, but for its page. Stopping anything but a run means the runs that had begun. */
+function saidOf({
+  stufe,
+  objekt_art,
+  objekt,
+  agent,
+  grund,
+  grund_en,
+  beginn,
+  bis,
+}: StoppedByIntervention['eingriff']): string {
+  const cause = `${untilWhen(bis)}: ${grund === grund_en ? grund : `${grund_en} (${grund})`}.`;
+  const what = about(objekt_art, objekt);
+  if (stufe === 'anhalten' && objekt_art !== 'lauf') {
+    const whose = objekt_art === 'mandant' ? '' : ` of ${what}`;
+    return `the run is stopped, as are all${whose} that began before ${beginn}, ${cause} A new run may begin.`;
+  }
   const whose = agent !== null && objekt_art !== 'agent' ? ` of agent ${agent}` : '';
-  const cause = grund === grund_en ? grund : `${grund_en} (${grund})`;
-  const what = `${about(objekt_art, objekt)}${whose}`;
-  return `${what} is ${DONE[stufe] ?? stufe} ${untilWhen(bis)}: ${cause}. To lift it: ${pageOf(cockpitUrl, 'eingriffe')}`;
+  return `${what}${whose} is ${DONE[stufe] ?? stufe} ${cause}`;
 }
+
+const ofIntervention = ({ eingriff }: StoppedByIntervention, cockpitUrl: string): string =>
+  `${saidOf(eingriff)} To lift it: ${pageOf(cockpitUrl, 'eingriffe')}`;
 
 function ofLimit({ grenze }: LimitReached, cockpitUrl: string): string {
   if (grenze === null) return 'nothing bounds what the call could cost, and such calls are refused';

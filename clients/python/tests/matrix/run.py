@@ -82,9 +82,13 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "zaehlwerk-matrix")
     parser.add_argument("--providers", help="address of fake providers that run already")
     parser.add_argument("--names", action="store_true", help="only print what there is")
+    parser.add_argument("--python", metavar="NAME", help="only make its environment, and print the interpreter")
     given = parser.parse_args()
     if given.names:
         print("\n".join(MATRIX))
+        return 0
+    if given.python:
+        print(made(given.python, given))
         return 0
     chosen = [name for name in MATRIX if not given.only or any(name.startswith(each) for each in given.only)]
     wrong = [name for name in chosen if not passes(name, given)]
@@ -94,12 +98,16 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def passes(name: str, given: argparse.Namespace) -> bool:
-    case, modes, packages = MATRIX[name]
+def made(name: str, given: argparse.Namespace) -> Path:
     try:
-        python = python_of(given.cache, name, packages)
+        return python_of(given.cache, name, MATRIX[name][2])
     except subprocess.CalledProcessError:
         sys.exit(NOT_INSTALLED)
+
+
+def passes(name: str, given: argparse.Namespace) -> bool:
+    case, modes, _ = MATRIX[name]
+    python = made(name, given)
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE / "src")}
     good = True
     for mode in modes:
