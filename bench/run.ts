@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many counted-live under-way scattered trickle idle small fair flood bodies query first-answer overload detectors backtest findings protection protection-cost otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live under-way scattered trickle idle small fair flood bodies query first-answer overload detectors backtest findings protection protection-cost retold otlp stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -21,6 +21,7 @@ import { measureProtectionCost } from './protection-cost.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
 import { measureIdle, measureTrickle, measureUnderWay } from './real.ts';
 import { measureReprice, measureRepriceAll } from './reprice.ts';
+import { measureRetold } from './retold.ts';
 import { measureSearch } from './search.ts';
 import { measureSmall } from './small.ts';
 import { measureStop } from './stop.ts';
@@ -65,6 +66,7 @@ if (wanted('accepted')) {
 }
 if (wanted('protection')) report.protection = await measureProtection(short);
 if (wanted('protection-cost')) report.protection_cost = await measureProtectionCost(short ? 30 : 120);
+if (wanted('retold')) report.retold = await measureRetold(short ? 10 : 40);
 if (wanted('otlp')) report.otlp = await measureOtlp(short ? 4 : 10);
 if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
 if (wanted('detectors'))

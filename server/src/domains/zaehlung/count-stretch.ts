@@ -102,10 +102,14 @@ async function addUp(
 }
 
 /** Calls of which another way has told: they count under the ids that it gave them. */
-async function findTold(client: pg.PoolClient, parts: Part[]): Promise<RetoldOfMandanten> {
+async function findTold(
+  client: pg.PoolClient,
+  parts: Part[],
+  locked: Map<string, Locked>,
+): Promise<RetoldOfMandanten> {
   const told: RetoldOfMandanten = new Map();
   for (const { mandant, retold } of parts) {
-    const found = await findRetold(askAsOwner(client), mandant, retold);
+    const found = await findRetold(askAsOwner(client), mandant, retold, locked.get(mandant)?.quellen);
     if (found.length > 0) told.set(mandant, found);
   }
   return told;
@@ -150,7 +154,7 @@ async function countIn(
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
   for (const { mandant, renewed } of parts)
     await takeBack(client, mandant, locked.get(mandant) as Locked, renewed);
-  const told = await findTold(client, parts);
+  const told = await findTold(client, parts, locked);
   const fresh = await storeNew(client, stretch, idsOf(told));
   await noteImports(client, parts, { fresh: fresh.parts, told });
   const { counted, runs } = await addUp(client, fresh.parts, locked, remembered);

@@ -23,6 +23,9 @@ const textOf = (value: unknown): string =>
 export const nameOfHerkunft = ({ quelle, bibliothek, version }: Omit<Herkunft, 'name'>): string =>
   JSON.stringify([quelle, bibliothek, version]);
 
+/** The way that a name says. */
+export const wayIn = (name: string): string => (JSON.parse(name) as [string])[0];
+
 const named = (herkunft: Omit<Herkunft, 'name'>): Herkunft => ({
   ...herkunft,
   name: nameOfHerkunft(herkunft),

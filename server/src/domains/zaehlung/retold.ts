@@ -5,6 +5,7 @@
 import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import { countingRule, type TokenBuckets, toBuckets } from '#domains/preise/index.ts';
 import type { Ask } from '#platform/database/index.ts';
+import { mayHaveTold, SOURCES_KNOWN_DAYS } from './source-sums.ts';
 
 /** What tells of calls by transcripts, by telemetry, and by the proxy (or by what says nothing else of itself). */
 const [TRANSCRIPT, TELEMETRY, DIRECT] = ['import:claude-code', 'otlp', 'ingest'];
@@ -20,6 +21,10 @@ const PROGRAMS: ReadonlySet<string | null> = new Set(['claude-code', 'codex', 'g
 const SLACK_S = 10;
 /** Calls that those of one batch are held against. */
 const MOST_TOLD = 20_000;
+
+/** Days before sources are forgotten in which what is known of them is not relied on: days are local, and jobs come late. */
+const LATE_DAYS = 5;
+const DAY_S = 86_400;
 
 /** A call as one way tells of it; seconds since 1970. */
 interface ToldCall {
@@ -154,12 +159,28 @@ async function toldOf(ask: Ask, mandant: string, calls: readonly RetoldCall[]): 
   }));
 }
 
-/** Those of a Mandant that are not counted, and whose call is: by another way, before or in the same batch. */
-export async function findRetold(ask: Ask, mandant: string, calls: readonly RetoldCall[]): Promise<Retold[]> {
+/** Of calls that came directly those that telemetry may have told of; of old ones nobody knows what told of them. */
+function mayBeRetold(calls: readonly RetoldCall[], sources: readonly string[] | null): readonly RetoldCall[] {
+  if (sources === null || mayHaveTold(sources, [TELEMETRY])) return calls;
+  const known = Date.now() / 1_000 - (SOURCES_KNOWN_DAYS - LATE_DAYS) * DAY_S;
+  return calls.filter(({ quelle, begin }) => quelle !== DIRECT || begin < known);
+}
+
+/**
+ * Those of a Mandant that are not counted, and whose call is: by another way, before or in the same batch. `sources`: the names of what told of
+ * its calls, null where that is not known.
+ */
+export async function findRetold(
+  ask: Ask,
+  mandant: string,
+  calls: readonly RetoldCall[],
+  sources: readonly string[] | null = null,
+): Promise<Retold[]> {
   if (calls.length === 0) return [];
   const byTelemetry = calls.filter(({ quelle }) => quelle === TELEMETRY);
   const others = calls.filter(({ quelle }) => quelle !== TELEMETRY);
-  const first = pairRetold(others, await toldOf(ask, mandant, others));
+  const asked = mayBeRetold(others, sources);
+  const first = pairRetold(asked, await toldOf(ask, mandant, asked));
   const counted = await toldOf(ask, mandant, byTelemetry);
   // What comes in the same batch counts under the id that is not telemetry's.
   const seen = new Set([...first.map(({ id }) => id), ...counted.map(({ id }) => id)]);

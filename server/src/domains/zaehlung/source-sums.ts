@@ -1,5 +1,5 @@
 /** What the events of one Mandant add up to by the API key they came by, the local day and what told of them. */
-import { OTHERS } from './herkunft.ts';
+import { OTHERS, wayIn } from './herkunft.ts';
 import { addTotal, type Grouping, KeySums, type KeyTotal } from './key-sums.ts';
 
 const BY_SOURCE: Grouping = {
@@ -9,6 +9,16 @@ const BY_SOURCE: Grouping = {
 
 /** Libraries of a Mandant with rows of their own, at most; senders may invent names. */
 const MOST_SOURCES = 64;
+
+/**
+ * Whether one of these ways may have told of calls of the last weeks, by the sources that have rows of their own. Where some share a row, any
+ * may have.
+ */
+export const mayHaveTold = (known: readonly string[], ways: readonly string[]): boolean =>
+  known.length >= MOST_SOURCES || known.some((name) => name === OTHERS.name || ways.includes(wayIn(name)));
+
+/** For how long it is known what told of calls. */
+export const SOURCES_KNOWN_DAYS = 40;
 
 /** Totals by local day and source, as they are written. */
 export interface SourceTotals {

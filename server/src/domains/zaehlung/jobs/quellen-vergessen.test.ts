@@ -4,6 +4,7 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
+import { OTHERS } from '../herkunft.ts';
 import { quellenVergessenJob } from './quellen-vergessen.ts';
 
 let service: TestService;
@@ -54,6 +55,11 @@ test('sums of long ago go, and a source without any makes room for another', asy
   expect(await kept()).toEqual([
     { bibliothek: '', aufrufe: 1 },
     { bibliothek: 'bleibt', aufrufe: 2 },
+  ]);
+  // That some share a row is known, too.
+  const remembered = 'SELECT quellen FROM zaehlstaende WHERE mandant_id = $1';
+  expect(await service.sql(remembered, [account.mandantId])).toEqual([
+    { quellen: expect.arrayContaining([OTHERS.name]) },
   ]);
   await send([call('neu', 1), call('bleibt', 1)]);
   expect(await kept()).toEqual([

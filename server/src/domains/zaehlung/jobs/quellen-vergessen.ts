@@ -6,11 +6,12 @@ import {
   passedBefore,
 } from '#jobs/index.ts';
 import { lockCounting } from '../change-calls.ts';
-import { nameOfHerkunft, OTHERS } from '../herkunft.ts';
+import { nameOfHerkunft } from '../herkunft.ts';
+import { SOURCES_KNOWN_DAYS } from '../source-sums.ts';
 
 const WITH_SOURCES = "SELECT mandant_id FROM zaehlstaende WHERE quellen <> '{}' ORDER BY mandant_id";
 /** A month that is looked at, and what comes late. */
-const KEPT_HOURS = 40 * 24;
+const KEPT_HOURS = SOURCES_KNOWN_DAYS * 24;
 const REMOVE = 'DELETE FROM verbrauch_quellen WHERE mandant_id = $1 AND tag < $2::timestamptz::date';
 const LEFT = 'SELECT DISTINCT quelle, bibliothek, version FROM verbrauch_quellen WHERE mandant_id = $1';
 const REMEMBER = 'UPDATE zaehlstaende SET quellen = $2 WHERE mandant_id = $1';
@@ -35,8 +36,7 @@ export const quellenVergessenJob = ({ owner, log }: Pick<JobContext, 'owner' | '
           const { rowCount } = await client.query(REMOVE, [mandant, before]);
           if (!rowCount) return 0;
           const { rows } = await client.query<Left>(LEFT, [mandant]);
-          const names = rows.map(nameOfHerkunft).filter((name) => name !== OTHERS.name);
-          await client.query(REMEMBER, [mandant, names]);
+          await client.query(REMEMBER, [mandant, rows.map(nameOfHerkunft)]);
           return rowCount;
         }),
       );
