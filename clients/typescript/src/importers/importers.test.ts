@@ -1,6 +1,4 @@
 /** Files as the services write them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { idOfAnswer } from '../answer-id.ts';
 import { NotImportable } from './index.ts';
@@ -188,6 +186,12 @@ test.each([
   ],
   ['OpenAI as CSV', 'start_time,model,num_model_requests,input_tokens\n1,gpt-4o,3,100'],
   ['LiteLLM by day', 'date,api_key,model,spend,api_requests\n2026-03-02,x,gpt-4o,1,5'],
+  [
+    'OpenRouter by day, as its interface gives them',
+    JSON.stringify({
+      data: [{ date: '2026-03-02', model: 'openai/gpt-4o', usage: 1, requests: 5, prompt_tokens: 50 }],
+    }),
+  ],
   ['OpenRouter by model', 'Model,Spend,Requests\nopenai/gpt-4o,1,5'],
 ])('sums of %s are refused with a sentence that says so', (_of, file) => {
   expect(() => readExport(file)).toThrow(NotImportable);
@@ -220,33 +224,4 @@ test('what has no time or no name is left: it would be counted today, or with ea
     ['keine_zeit', 1],
     ['keine_kennung', 1],
   ]);
-});
-
-test('LiteLLM 1.110.2: what its callback was given of nine calls, to the token of what the provider had answered', () => {
-  const file = readFileSync(join(import.meta.dirname, 'testdata/litellm-1.110.2.jsonl'), 'utf8');
-  const { service, rows, events } = readExport(file);
-  expect({ service, rows }).toEqual({ service: 'LiteLLM', rows: 9 });
-  const counts = (event: (typeof events)[number]) => [
-    ...[event.modell, event.eingabe_token, event.ausgabe_token, event.cache_lese_token],
-    ...[event.cache_schreib_token, event.denk_token, event.status ?? null],
-  ];
-  expect(events.map(counts)).toEqual([
-    ['gpt-4o-mini', 1_134, 105, 1_024, null, 64, null],
-    ['gpt-4o-mini', 1_144, 106, 1_024, null, 64, null],
-    // A stream that did not ask for its counts: these are LiteLLM's guess, the provider's were 1,154 and 107.
-    ['gpt-4o-mini', 13, 8, null, null, 0, null],
-    ['claude-sonnet-4-5', 140 + 1_024 + 256, 44, 1_024, 256, 0, null],
-    ['claude-sonnet-4-5', 150 + 1_024 + 256, 45, 1_024, 256, 0, null],
-    ['gemini-2.5-flash', 1_184, 46 + 64, 1_024, null, 64, null],
-    ['text-embedding-3-small', 170, 0, null, null, null, null],
-    ['gpt-4o-mini', 1_204, 112, 1_024, null, 64, null],
-    ['gpt-4o-mini', 0, 0, null, null, null, 'fehler'],
-  ]);
-  // The provider's ids, but for Anthropic's, which LiteLLM replaces.
-  for (const [index, id] of [
-    [0, 'chatcmpl-4af42a5c8db740618360a490eee88f59'],
-    [5, '666cec5467a44c9092a5d653bab83b98'],
-    [7, 'resp_23394fd1843a475692c6446dc896c99c'],
-  ] as const)
-    expect(events[index]?.ereignis_id).toBe(idOfAnswer(id, 0));
 });

@@ -21,6 +21,7 @@ const SUMS = [
   'num_requests',
   'api_requests',
   'successful_requests',
+  'requests',
   'Requests',
   'usage_date_utc',
 ];

@@ -3,29 +3,47 @@
  * without the cache, `output` without what was thought.
  */
 import type { Ereignis } from '../event.ts';
+import { membersOf } from '../json.ts';
 import { type Importer, idOf } from './importer.ts';
 import type { Row } from './rows.ts';
 import { between, costIn, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
 
 const CALLS = ['GENERATION', 'EMBEDDING'];
-const CACHE_READ = ['cache_read_input_tokens', 'input_cached_tokens', 'input_cache_read', 'cached_tokens'];
-const CACHE_WRITTEN = ['cache_creation_input_tokens', 'input_cache_creation', 'input_cache_write'];
-const THOUGHT = ['output_reasoning_tokens', 'output_reasoning', 'reasoning_tokens'];
+
+/** What is in a bucket, by its name: instrumentations name them after what a provider tells in parts (`input_cached_tokens`, `output_audio_tokens`). */
+const BUCKETS = [
+  // Parts that lie in others.
+  [/^total$|^(in|out)put_priority|^cache_creation_ephemeral|^cached_content_token_count$/, null],
+  [/cach.*(creat|writ)|ephemeral/, 'cache_schreib_token'],
+  [/cach/, 'cache_lese_token'],
+  [/reason|thought/, 'denk_token'],
+  [/^input/, 'eingabe_token'],
+  [/^output/, 'ausgabe_token'],
+] as const;
 
 const either = (row: Row, ...names: string[]): unknown =>
   names.map((name) => row[name]).find((value) => value !== undefined && value !== '');
 
+type Counts = Record<Exclude<(typeof BUCKETS)[number][1], null>, number | null>;
+
 /** Only buckets that are named are known; of a usage that names input none of the others costs anything. */
-function counts(row: Row): Partial<Ereignis> {
-  const usage = either(row, 'usageDetails', 'usage_details');
-  const of = (names: string[]) => countIn(...names.map((name) => partOf(usage, name)));
-  return {
-    eingabe_token: countIn(partOf(usage, 'input'), row.inputUsage, row.promptTokens),
-    ausgabe_token: countIn(partOf(usage, 'output'), row.outputUsage, row.completionTokens),
-    cache_lese_token: of(CACHE_READ),
-    cache_schreib_token: of(CACHE_WRITTEN),
-    denk_token: of(THOUGHT),
+function counts(row: Row): Counts {
+  const found: Counts = {
+    eingabe_token: null,
+    ausgabe_token: null,
+    cache_lese_token: null,
+    cache_schreib_token: null,
+    denk_token: null,
   };
+  const usage = partOf(either(row, 'usageDetails', 'usage_details'));
+  for (const [name, value] of Object.entries(membersOf(usage))) {
+    const count = countIn(value);
+    const field = BUCKETS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? null;
+    if (field !== null && count !== null) found[field] = (found[field] ?? 0) + count;
+  }
+  found.eingabe_token ??= countIn(row.inputUsage, row.promptTokens);
+  found.ausgabe_token ??= countIn(row.outputUsage, row.completionTokens);
+  return found;
 }
 
 function times(row: Row): Partial<Ereignis> {

@@ -7,11 +7,19 @@ import { type Importer, idOf } from './importer.ts';
 import type { Row } from './rows.ts';
 import { between, costIn, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
 
-/** Counts that the sums of a row leave out. */
-function details(row: Row) {
-  const usage = (...path: string[]) =>
-    partOf(row.metadata, 'usage_object', ...path) ?? partOf(row.response, 'usage', ...path);
+const usageIn = (row: Row, ...path: string[]) =>
+  partOf(row.metadata, 'usage_object', ...path) ?? partOf(row.response, 'usage', ...path);
+
+const isFailed = (row: Row): boolean => /^fail/i.test(textIn(row.status) ?? '');
+
+/** What a call that failed without a usage has in its sums is LiteLLM's own guess. */
+function counts(row: Row) {
+  if (isFailed(row) && usageIn(row, 'prompt_tokens') == null)
+    return { eingabe_token: null, ausgabe_token: null };
+  const usage = (...path: string[]) => usageIn(row, ...path);
   return {
+    eingabe_token: countIn(row.prompt_tokens),
+    ausgabe_token: countIn(row.completion_tokens),
     cache_lese_token: countIn(
       usage('prompt_tokens_details', 'cached_tokens'),
       usage('cache_read_input_tokens'),
@@ -62,7 +70,7 @@ function answerIdIn(id: string | null): string | null {
 const isTrue = (value: unknown): boolean => value === true || /^true$/i.test(String(value));
 
 function outcome(row: Row): Pick<Ereignis, 'status' | 'fehlercode'> {
-  if (!/^fail/i.test(textIn(row.status) ?? '')) return {};
+  if (!isFailed(row)) return {};
   const code = textIn(
     partOf(row.error_information, 'error_code'),
     partOf(row.metadata, 'error_information', 'error_code'),
@@ -87,9 +95,7 @@ export const litellm: Importer = {
           ...times(row),
           anbieter: provider,
           modell: modelOf(model, provider),
-          eingabe_token: countIn(row.prompt_tokens),
-          ausgabe_token: countIn(row.completion_tokens),
-          ...details(row),
+          ...counts(row),
           ...who(row),
           ...outcome(row),
           quelle: 'import:litellm',
