@@ -35,7 +35,8 @@ function saidOf({
   beginn,
   bis,
 }: StoppedByIntervention['eingriff']): string {
-  const cause = `${untilWhen(bis)}: ${grund === grund_en ? grund : `${grund_en} (${grund})`}.`;
+  const [en, de] = [grund_en, grund].map((text) => text.replace(/\.$/, ''));
+  const cause = `${untilWhen(bis)}: ${en === de ? en : `${en} (${de})`}.`;
   const what = about(objekt_art, objekt);
   if (stufe === 'anhalten' && objekt_art !== 'lauf') {
     const whose = objekt_art === 'mandant' ? '' : ` of ${what}`;

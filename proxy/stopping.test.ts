@@ -63,7 +63,8 @@ async function stop(eingriff: Parameters<Service['put']>[0]): Promise<void> {
   await expect.poll(async () => (await call('responses')).status).toBe(400);
 }
 
-const BLOCKED = { objekt_art: 'agent', objekt: 'a', grund: 'Schleife', grund_en: 'loop' } as const;
+const CAUSE = { grund: 'Von Hand eingegriffen.', grund_en: 'Intervened by hand.' };
+const BLOCKED = { objekt_art: 'agent', objekt: 'a', ...CAUSE } as const;
 const UNTIL = '2126-11-27T10:00:00Z';
 
 test.each([
@@ -101,7 +102,7 @@ test.each([
     const answer = await call(provider);
     expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([status, 'false']);
     if (provider === 'bedrock') expect(answer.headers.get('x-amzn-errortype')).toBe('ValidationException');
-    const said = `Zählwerk: agent a is blocked until ${UNTIL}: loop (Schleife). To lift it: ${service.baseUrl}/eingriffe`;
+    const said = `Zählwerk: agent a is blocked until ${UNTIL}: Intervened by hand (Von Hand eingegriffen). To lift it: ${service.baseUrl}/eingriffe`;
     expect(await answer.json()).toEqual(form(said));
     expect(fake.truth(tag).length).toBe(before);
     // Another one goes on.

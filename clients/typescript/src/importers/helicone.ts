@@ -3,7 +3,14 @@
  * there. Its CSV has no counts of the cache, so what the cache had is unknown and the whole input is taken as new.
  */
 import { type Importer, idOf } from './importer.ts';
+import type { Row } from './rows.ts';
 import { costIn, countIn, instantIn, partOf, runOf, textIn } from './values.ts';
+
+/** A property of the request. In CSV the tool doubles the quotes of its JSON twice. */
+function propertyOf({ request_properties, properties }: Row, name: string): string | null {
+  const undoubled = typeof request_properties === 'string' ? request_properties.replaceAll('""', '"') : null;
+  return textIn(partOf(request_properties, name), partOf(undoubled, name), partOf(properties, name));
+}
 
 /** Answered by Helicone's own cache. */
 const isCached = (value: unknown): boolean => value === true || /^(true|1)$/i.test(String(value));
@@ -19,12 +26,8 @@ export const helicone: Importer = {
       return { left: 'eigener_cache' };
     const model = textIn(row.model, row.response_model, row.request_model);
     if (model === null) return { left: 'kein_modell' };
-    const session = textIn(
-      partOf(row.request_properties, 'Helicone-Session-Id'),
-      partOf(row.properties, 'Helicone-Session-Id'),
-    );
     return {
-      cost: costIn(row.cost, row.cost_usd),
+      cost: costIn(row.cost, row.cost_usd, row.costUSD),
       events: [
         {
           ...idOf(
@@ -41,9 +44,9 @@ export const helicone: Importer = {
           cache_schreib_token: countIn(row.prompt_cache_write_tokens),
           latenz_ms: countIn(row.delay_ms, row.latency),
           erste_zeichen_ms: countIn(row.time_to_first_token),
-          agent: textIn(partOf(row.request_properties, 'Helicone-Session-Name')) ?? 'helicone',
+          agent: propertyOf(row, 'Helicone-Session-Name') ?? 'helicone',
           benutzer_ref: textIn(row.request_user_id, row.user_id),
-          lauf_id: runOf(session),
+          lauf_id: runOf(propertyOf(row, 'Helicone-Session-Id')),
           ...statusOf(countIn(row.response_status)),
           quelle: 'import:helicone',
         },

@@ -158,3 +158,35 @@ test.each([
     expect(cost).toBe('0.00001234');
   }
 });
+
+/** As the tool of Helicone's repository writes it, in which the quotes of what is JSON are doubled before those of every cell are. */
+const cellOfHelicone = (value: unknown): string => {
+  const text = typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '""') : String(value);
+  return `"${text.replaceAll('"', '""')}"`;
+};
+
+const REQUEST = {
+  response_id: '5d1f1c1e-0000-4000-8000-000000000001',
+  response_created_at: '2026-03-02T10:00:02.000Z',
+  response_status: 200,
+  request_created_at: '2026-03-02T10:00:00.000Z',
+  request_body: { messages: [{ role: 'user', content: 'He said "hot".' }] },
+  request_properties: { 'Helicone-Session-Id': 's-1', 'Helicone-Session-Name': 'support' },
+  request_user_id: 'u-1',
+  model: 'gpt-4o-mini',
+  prompt_tokens: 12,
+  completion_tokens: 3,
+};
+
+test('Helicone: a session and its name, as the tool writes CSV and JSON', () => {
+  const told = { agent: 'support', lauf_id: runIdOf('s-1'), eingabe_token: 12, ausgabe_token: 3 };
+  const names = [...Object.keys(REQUEST), 'latency', 'cost_usd'];
+  // Its columns for latency and cost are empty: the interface calls them otherwise.
+  const line = [...Object.values(REQUEST).map(cellOfHelicone), '', ''];
+  const read = readExport(`${names.join(',')}\n${line.join(',')}\n`);
+  expect(read).toMatchObject({ service: 'Helicone', cost: null, events: [told] });
+  // It ends a list with a comma.
+  const row = { ...REQUEST, request_id: 'r-1', delay_ms: 2_000, costUSD: 0.1, provider: 'OPENAI' };
+  const list = readExport(`[\n${JSON.stringify(row, null, 2)},\n]\n`);
+  expect(list).toMatchObject({ rows: 1, cost: '0.1', events: [{ ...told, latenz_ms: 2_000 }] });
+});
