@@ -5,8 +5,8 @@ import { libraries } from '../clients/typescript/matrix/install.ts';
 import { LIBRARIES, type Program } from '../clients/typescript/matrix/libraries.ts';
 import { type Service, startService } from '../clients/typescript/matrix/service.ts';
 import { type FakeProvider, startFakeProvider } from '../test/fake-provider/index.ts';
-import { endPrograms, pythonLibraries } from './python-clients.ts';
 import { startTestProxy, type TestProxy } from './test-proxy.ts';
+import { endPrograms, pythonLibraries } from './test-python-clients.ts';
 
 let fake: FakeProvider;
 let service: Service;
