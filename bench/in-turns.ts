@@ -12,7 +12,7 @@ const PER_SECOND = 2_000;
 const WINDOW = 3_000;
 
 /** An account that sends calls, and how many it has sent. */
-export interface Sending extends BenchAccount {
+export interface SendingAccount extends BenchAccount {
   next: () => Batch;
   sent: number;
 }
@@ -21,7 +21,7 @@ const LEFT = `SELECT coalesce((SELECT ereignisse_gesamt FROM zaehlstaende WHERE 
   (SELECT count(*) FROM zaehlmarken WHERE mandant_id = $1)::int AS marks`;
 
 /** Waits until all that was sent is counted and looked at. */
-async function waitUntilLookedAt(client: pg.Client, { mandant, sent }: Sending): Promise<void> {
+async function waitUntilLookedAt(client: pg.Client, { mandant, sent }: SendingAccount): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ counted: number; marks: number }>(LEFT, [mandant]);
     if (rows[0] && rows[0].counted >= sent && rows[0].marks === 0) return;
@@ -30,10 +30,10 @@ async function waitUntilLookedAt(client: pg.Client, { mandant, sent }: Sending):
 }
 
 /** Sends `calls` of an account at a pace, and waits until they are counted and looked at. */
-export async function send(
+export async function sendUntilCounted(
   service: BenchService,
   client: pg.Client,
-  account: Sending,
+  account: SendingAccount,
   calls: number,
   perSecond: number,
 ): Promise<void> {
@@ -57,9 +57,13 @@ export async function send(
 }
 
 /** The CPU of a call in microseconds, of the service and its connections to the database. */
-async function measureWindow(service: BenchService, client: pg.Client, account: Sending): Promise<number> {
+async function measureWindow(
+  service: BenchService,
+  client: pg.Client,
+  account: SendingAccount,
+): Promise<number> {
   const [before, spent] = [account.sent, await service.cpuOfWork()];
-  await send(service, client, account, WINDOW, PER_SECOND);
+  await sendUntilCounted(service, client, account, WINDOW, PER_SECOND);
   return (((await service.cpuOfWork()) - spent) * 1e6) / (account.sent - before);
 }
 
@@ -67,7 +71,7 @@ async function measureWindow(service: BenchService, client: pg.Client, account: 
 export async function measureInTurns(
   service: BenchService,
   client: pg.Client,
-  accounts: Record<'with' | 'without', Sending>,
+  accounts: Record<'with' | 'without', SendingAccount>,
   pairs: number,
 ) {
   const cpu = { without: [] as number[], with: [] as number[] };

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createAgentsAtWork } from './at-work.ts';
-import { measureInTurns, type Sending, send } from './in-turns.ts';
+import { measureInTurns, type SendingAccount, sendUntilCounted } from './in-turns.ts';
 import { type BenchAccount, type BenchService, makeAccount, startBenchService } from './service.ts';
 
 /** Until runs of an account are under way, and until those that began before what rules remember have come to their end. */
@@ -19,15 +19,22 @@ const LIMIT = 1_000_000;
 const SETTLE_MS = 3_000;
 const MOST_WAITING = 6_000;
 
-async function warmUp(service: BenchService, client: pg.Client, accounts: Sending[]): Promise<void> {
+async function warmUp(service: BenchService, client: pg.Client, accounts: SendingAccount[]): Promise<void> {
   for (const account of accounts)
     for (let sent = 0; sent < WARM_UP; sent += MOST_WAITING)
-      await send(service, client, account, MOST_WAITING, Number.POSITIVE_INFINITY);
+      await sendUntilCounted(service, client, account, MOST_WAITING, Number.POSITIVE_INFINITY);
 }
 
 /** An account with rules, and one without. */
-async function makeAccounts(service: BenchService, client: pg.Client): Promise<[Sending, Sending]> {
-  const toSending = (account: BenchAccount): Sending => ({ ...account, next: createAgentsAtWork(), sent: 0 });
+async function makeAccounts(
+  service: BenchService,
+  client: pg.Client,
+): Promise<[SendingAccount, SendingAccount]> {
+  const toSendingAccount = (account: BenchAccount): SendingAccount => ({
+    ...account,
+    next: createAgentsAtWork(),
+    sent: 0,
+  });
   const bare = await makeAccount(service.address, 'ohne-regeln@example.org');
   await delay(SETTLE_MS);
   await client.query(
@@ -39,7 +46,7 @@ async function makeAccounts(service: BenchService, client: pg.Client): Promise<[
   ]);
   if (!rowCount) throw new Error('an account has no rules yet');
   await delay(SETTLE_MS);
-  return [toSending(service), toSending(bare)];
+  return [toSendingAccount(service), toSendingAccount(bare)];
 }
 
 /** Pairs of windows, every other one the other way round. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAgentsAtWork } from './at-work.ts';
 import { BATCH, type Batch } from './events.ts';
-import { measureInTurns, type Sending, send } from './in-turns.ts';
+import { measureInTurns, type SendingAccount, sendUntilCounted } from './in-turns.ts';
 import { makeAccount, startBenchService } from './service.ts';
 
 const WARM_UP = 20_000;
@@ -31,16 +31,19 @@ async function measureShape(pairs: number, inOneRun: boolean) {
   try {
     const client = await service.connect();
     const other = await makeAccount(service.address, 'ohne-namen@example.org');
-    const toSending = (account: typeof other, word: string): Sending => ({
+    const toSendingAccount = (account: typeof other, word: string): SendingAccount => ({
       ...account,
       next: createProxyCalls(word, inOneRun),
       sent: 0,
     });
-    const accounts = { with: toSending(service, 'anfrage_id'), without: toSending(other, 'anfrage_nr') };
+    const accounts = {
+      with: toSendingAccount(service, 'anfrage_id'),
+      without: toSendingAccount(other, 'anfrage_nr'),
+    };
     await client.query('UPDATE regeln SET aktiv = false');
     for (const account of Object.values(accounts))
       for (let sent = 0; sent < WARM_UP; sent += AT_ONCE)
-        await send(service, client, account, AT_ONCE, Number.POSITIVE_INFINITY);
+        await sendUntilCounted(service, client, account, AT_ONCE, Number.POSITIVE_INFINITY);
     const measured = await measureInTurns(service, client, accounts, pairs);
     await client.end();
     return measured;

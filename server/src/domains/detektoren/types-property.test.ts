@@ -83,7 +83,7 @@ async function expectReasons(
 async function expectChosen(look: Look, rule: DetectedRule, found: Found[]): Promise<void> {
   if (isRunRule(rule)) {
     const chosen = new Set(await chooseRuns(look, rule));
-    // Looking back a tree is of the day of its root, whoever has called since.
+    // Looking back a tree is of the day of its root, also where others have called since.
     const again = rule.typ === 'baum_deckel' ? await detect({ ...look, istRueckblick: true }, rule) : found;
     expect(
       again.filter(({ lauf }) => !chosen.has(lauf as string)),
