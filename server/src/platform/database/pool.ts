@@ -116,7 +116,11 @@ export const isTooSlow = (error: unknown): boolean =>
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: string }).code === '53100';
 
-/** Runs `work` on one connection of the pool; a connection that failed outside SQL is thrown away. */
+/** A rollback that was refused, because it was taken for the statement that somebody had ended, leaves the transaction open. */
+const isWithinTransaction = (client: pg.PoolClient): boolean =>
+  ['T', 'E'].includes(client.getTransactionStatus() ?? '');
+
+/** Runs `work` on one connection of the pool; one that failed outside SQL, or is within a transaction yet, is thrown away. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
@@ -126,7 +130,7 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
     failure = error;
     throw error;
   } finally {
-    client.release(isUnreachable(failure));
+    client.release(isUnreachable(failure) || isWithinTransaction(client));
   }
 }
 

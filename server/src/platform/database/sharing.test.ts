@@ -145,3 +145,22 @@ test('a statement that takes too long says that, not that the database is away',
     code: 'abfrage_zu_lang',
   });
 });
+
+test("a connection whose transaction could not be taken back is nobody else's", async () => {
+  const { requests: connection } = database;
+  const options = { connection, max: 1, statementTimeout: 60_000, name: 'test-anfrage', pipeline: true };
+  const pool = createPool(options, LOG);
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    // As where the order to end a statement of a caller who has hung up meets the rollback.
+    client.query = ((...args: unknown[]) =>
+      args[0] === 'ROLLBACK' ? query('SELECT 1 / 0') : query(...args)) as typeof client.query;
+  });
+  db = createRequestDatabase(pool);
+  const interrupted = db.forMandant(loud, async (tx) => {
+    await short(tx);
+    throw new Error('interrupted');
+  });
+  await expect(interrupted).rejects.toThrow('interrupted');
+  await db.forMandant(quiet, short);
+});
