@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { checkAnswer } from './answers.ts';
 import { findChromium } from './chromium.ts';
 
@@ -89,6 +89,11 @@ export async function openPage(
     await context.addCookies([{ name, value: value.join('='), url: address }]);
   }
   const watch = watchContext(context, address);
+  // A step that waits in vain may do so because of these.
+  if (expect.getState().currentTestName)
+    onTestFailed(() => {
+      for (const line of [...watch.refusals, ...watch.faults]) process.stderr.write(`the page met ${line}\n`);
+    });
   return { context, page: await context.newPage(), watch };
 }
 
