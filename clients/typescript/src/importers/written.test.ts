@@ -12,6 +12,15 @@ const countsOf = (event: ReturnType<typeof readExport>['events'][number]) => [
   ...[event.cache_schreib_token, event.denk_token, event.status ?? null],
 ];
 
+/** Calls that both of LiteLLM's forms have. */
+const OTHER_PROVIDERS = [
+  ['claude-sonnet-4-5', 140 + 1_024 + 256, 44, 1_024, 256, 0, null],
+  ['claude-sonnet-4-5', 150 + 1_024 + 256, 45, 1_024, 256, 0, null],
+  ['gemini-2.5-flash', 1_184, 46 + 64, 1_024, null, 64, null],
+  ['text-embedding-3-small', 170, 0, null, null, null, null],
+  ['gpt-4o-mini', 1_204, 112, 1_024, null, 64, null],
+];
+
 test('LiteLLM 1.110.2: what its callback was given of nine calls, to the token of what the provider had answered', () => {
   const file = readFileSync(join(import.meta.dirname, 'testdata/litellm-1.110.2.jsonl'), 'utf8');
   const { service, rows, events } = readExport(file);
@@ -21,11 +30,7 @@ test('LiteLLM 1.110.2: what its callback was given of nine calls, to the token o
     ['gpt-4o-mini', 1_144, 106, 1_024, null, 64, null],
     // A stream that did not ask for its counts: these are LiteLLM's guess, the provider's were 1,154 and 107.
     ['gpt-4o-mini', 13, 8, null, null, 0, null],
-    ['claude-sonnet-4-5', 140 + 1_024 + 256, 44, 1_024, 256, 0, null],
-    ['claude-sonnet-4-5', 150 + 1_024 + 256, 45, 1_024, 256, 0, null],
-    ['gemini-2.5-flash', 1_184, 46 + 64, 1_024, null, 64, null],
-    ['text-embedding-3-small', 170, 0, null, null, null, null],
-    ['gpt-4o-mini', 1_204, 112, 1_024, null, 64, null],
+    ...OTHER_PROVIDERS,
     ['gpt-4o-mini', null, null, undefined, undefined, undefined, 'fehler'],
   ]);
   // The provider's ids, but for Anthropic's, which LiteLLM replaces.
@@ -59,11 +64,7 @@ test.each([
     ['gpt-4o-mini', 1_134, 105, 1_024, null, 64, null],
     ['gpt-4o-mini', 1_144, 106, 1_024, null, 64, null],
     ['claude-sonnet-4-5', 130 + 1_024 + 256, 43, 1_024, 256, 0, null],
-    ['claude-sonnet-4-5', 140 + 1_024 + 256, 44, 1_024, 256, 0, null],
-    ['claude-sonnet-4-5', 150 + 1_024 + 256, 45, 1_024, 256, 0, null],
-    ['gemini-2.5-flash', 1_184, 46 + 64, 1_024, null, 64, null],
-    ['text-embedding-3-small', 170, 0, null, null, null, null],
-    ['gpt-4o-mini', 1_204, 112, 1_024, null, 64, null],
+    ...OTHER_PROVIDERS,
     // Refused by the provider: the thirteen tokens of its row are LiteLLM's guess.
     ['gpt-4o-mini', null, null, undefined, undefined, undefined, 'fehler'],
     ['gpt-4o-mini', 1_224, 114, 1_024, null, 64, null],
