@@ -146,7 +146,7 @@ export type Detector<T extends DetectedType> =
       ? CallDetector<T>
       : SumDetector<T>;
 
-/** Of more objects only the latest are told, of each part its share: a rule that fires for more says nothing any more. */
+/** Objects that a look records at most, the latest first, of each part its share: a rule that fires for more is set wrongly. */
 export const MAX_CANDIDATES = 2_000;
 
 /** A rule of this type as everybody else knows it. */

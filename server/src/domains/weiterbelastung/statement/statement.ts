@@ -54,7 +54,7 @@ function drawRecipient(sheet: Sheet, { zeile, erstellt_am, sprache }: Statement,
   put(say('to'), small, 1);
   put(zeile.name ?? zeile.referenz, { size: 11.5, weight: 'bold' }, 3);
   put(say('reference', { wert: zeile.referenz }), { size: 9.5 }, 3);
-  // By itself: it is what a payment is told apart by, and has no place to break.
+  // The number has a line of its own, so that it never breaks: payments name it.
   put(say('voucher', { wert: zeile.belegnummer }), { size: 9.5 }, 2);
   if (zeile.kostenstelle !== null) put(say('costCentre', { wert: zeile.kostenstelle }), { size: 9.5 }, 2);
   const made = sheet.block(
