@@ -133,9 +133,9 @@ export interface StatementOwner {
   corrections: Line[];
 }
 
-/** Of whom has nothing but corrections: in a closed month by what these have of them, which is all that was kept. */
-function nothingUsed({ closed, monat, terms }: Bill, row: EndkundeRow, corrections: readonly Line[]): Line {
-  const kept = closed ? corrections.at(-1) : undefined;
+/** Of whom has nothing but corrections: by what these have of them, before the month is closed as after it, when nothing else was kept. */
+function nothingUsed({ monat, terms }: Bill, row: EndkundeRow, corrections: readonly Line[]): Line {
+  const kept = corrections.at(-1);
   return usageLine(monat, { ...toCustomer(row), ...(kept && asCharged(kept)) }, NOTHING, terms);
 }
 
