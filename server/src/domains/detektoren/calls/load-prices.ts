@@ -148,5 +148,6 @@ export async function loadPrices(
     ),
   );
   await look.client.query(INSERT, [JSON.stringify(rows)]);
-  await look.client.query('ANALYZE detektoren_preise');
+  // Of few calls the rates are few, too, and what is planned of them for the next Mandant stays.
+  if (!look.few) await look.client.query('ANALYZE detektoren_preise');
 }

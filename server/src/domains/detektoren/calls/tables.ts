@@ -108,7 +108,5 @@ const EMPTY =
 
 /** Makes the tables of the connection unless it has them, with nothing in them. Inside a transaction. */
 export async function prepareTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  await client.query(SETTINGS);
-  await client.query(CREATE);
-  await client.query(EMPTY);
+  await client.query(`${SETTINGS}; ${CREATE}; ${EMPTY}`);
 }

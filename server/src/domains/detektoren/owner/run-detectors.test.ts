@@ -9,7 +9,8 @@ import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts
 import { addRule, ruleOf } from '#test/detectors/rules.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
 import { Looks } from './looks.ts';
-import { type DetectionContext, runDetectors } from './run-detectors.ts';
+import { runDetectors } from './run-detectors.ts';
+import type { DetectionContext } from './tasks.ts';
 
 let bench: DetectorBench;
 let now: Date;
@@ -131,7 +132,7 @@ describe('of what a process has looked at before', () => {
   });
 
   test('what could not be looked at is looked at again', async () => {
-    const { mandantId, isLookedAt } = await withLooks(deckel(), ruleOf('schleife_nah'));
+    const { mandantId, isLookedAt } = await withLooks(deckel(), ruleOf('schleife_nah', { schwelle: '1' }));
     const setSteps = (steps: string) =>
       bench.service.sql(`UPDATE regeln SET parameter = $2 WHERE mandant_id = $1 AND typ = 'schleife_nah'`, [
         mandantId,
@@ -157,7 +158,10 @@ test('small Mandanten that share a transaction have each its own found, however 
 });
 
 test('one whose rules cannot be looked at keeps neither its other rules nor others from being looked at', async () => {
-  const first = await newSender(ruleOf('schleife_nah'), ruleOf('lauf_deckel', { schwelle: '1' }));
+  const first = await newSender(
+    ruleOf('schleife_nah', { schwelle: '2' }),
+    ruleOf('lauf_deckel', { schwelle: '1' }),
+  );
   const second = await newSender(ruleOf('lauf_deckel', { schwelle: '1' }));
   await first.send([step(1, 10), step(2, 9)]);
   await second.send([step(1, 10), step(2, 9)]);
@@ -173,6 +177,18 @@ test('one whose rules cannot be looked at keeps neither its other rules nor othe
   );
   const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'detector failed');
   expect(failures).toMatchObject([{ mandant: first.mandantId, typ: 'schleife_nah' }]);
+});
+
+test('a rule about runs that are longer than any is not looked for', async () => {
+  const sender = await newSender(ruleOf('schleife_nah', { schwelle: '3' }));
+  await sender.send([step(1, 10), step(2, 9)]);
+  await bench.service.sql('UPDATE regeln SET parameter = \'{"schritte": "viele"}\' WHERE mandant_id = $1', [
+    sender.mandantId,
+  ]);
+  const context = contextWith(createNotes().record);
+  await expect(runDetectors(context, now)).resolves.toMatchObject({ regeln: 1, fehlgeschlagen: 0 });
+  await sender.send([step(3, 8)]);
+  await expect(runDetectors(context, now)).resolves.toMatchObject({ regeln: 1, fehlgeschlagen: 1 });
 });
 
 test('a rule that names no smaller model judges by those the price book approves for all that were called, at its prices', async () => {
