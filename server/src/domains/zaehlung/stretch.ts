@@ -165,13 +165,13 @@ async function addBatch(
     part.ids.truncate(idsBefore);
     throw error;
   }
-  for (const [index, event] of fresh.entries()) {
+  const { sums, keys, sources, runs, agents, span, steps } = part;
+  fresh.forEach((event, index) => {
+    for (const adds of [sums, keys, sources, runs, agents, span]) adds.add(event);
     const place = places[index] as number;
-    for (const adds of [part.sums, part.keys, part.sources, part.runs, part.agents, part.span])
-      adds.add(event);
     noteReserved(place);
-    if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
-  }
+    if (event.lauf !== null) steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
+  });
   part.renewed.push(...renewed.found);
   part.retold.push(...retoldIn(batch));
   part.imported?.add(batch, fresh, places);

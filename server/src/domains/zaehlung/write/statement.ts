@@ -73,7 +73,9 @@ function arrayOf<R>(statement: Statement, column: Column<R>, rows: Placed<R>[]):
   if (isBinary(column)) {
     const [, write, type] = column;
     const out = new BinaryArray(type);
-    for (const { row } of rows) write(out, row);
+    rows.forEach(({ row }) => {
+      write(out, row);
+    });
     return `${statement.place(out.finish())}::${type}[]`;
   }
   const [, type, read] = column;
