@@ -22,6 +22,8 @@ export type FloodOptions = HowLong & {
   /** Asked before each batch; while it says no, nothing is sent. */
   maySend?: () => boolean;
   onAccepted?: (events: number) => void;
+  /** Of a batch that was answered otherwise. */
+  onRefused?: (events: number) => void;
   next: () => Batch;
   /** The key to send each batch with; that of the service's own account unless given. */
   key?: () => string;
@@ -61,6 +63,7 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
       );
       countAnswer(tally, answer, events);
       if (answer.status === 202) options.onAccepted?.(events);
+      else options.onRefused?.(events);
     }
     sender.end();
   };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { measureBaseline } from './baseline.ts';
 import { BATCH, type Batch, createBatches, FEW } from './events.ts';
 import { flood } from './flood.ts';
+import { watchMemory } from './memory.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
 const CONNECTIONS = 32;
@@ -16,8 +17,15 @@ async function countedSoFar(service: BenchService): Promise<number> {
   return rows[0]?.counted ?? 0;
 }
 
+/** Milliseconds between two questions how far counting is. */
+const LOOK_EVERY = 50;
+
 /** Asks every `pause` milliseconds. */
-export async function waitUntilCounted(service: BenchService, events: number, pause = 50): Promise<void> {
+export async function waitUntilCounted(
+  service: BenchService,
+  events: number,
+  pause = LOOK_EVERY,
+): Promise<void> {
   while ((await countedSoFar(service)) < events) await delay(pause);
 }
 
@@ -35,97 +43,133 @@ export async function measureAccepted(seconds: number, role: 'all' | 'api') {
 }
 
 /**
- * Senders pause while this many events wait to be counted: measured is the whole way, not the depth of the inbox, nor what refusing costs. Of a
- * Mandant with rules that act, as everyone begins with, 10,000 may wait, what came in the tenth of a second since the last look among them (decision 0089).
+ * Senders pause while this many events wait or are on their way: measured is the whole way, not the depth of the inbox, nor what refusing costs. Of a
+ * Mandant with rules that act, as everyone begins with, 10,000 may wait, and of batches of a hundred twice as many, what came in the tenth of a
+ * second since the last look among them (decision 0089); of one without there is no bound.
  */
-const MAX_WAITING = 6_000;
+const MOST_WAITING = { armed: 12_000, unarmed: 60_000 };
+type Waiting = keyof typeof MOST_WAITING;
 
-/**
- * Senders keep counting busy for `seconds`, or send `perSecond` events a second; resolves with what was counted, and how long
- * that took to the last event.
- */
-export async function countFor(
-  service: BenchService,
-  {
-    seconds,
+/** What counting is kept busy with: for `seconds`, or until `events` are accepted. */
+interface Load {
+  next: () => Batch;
+  /** Events accepted before, all of them counted. */
+  before: number;
+  seconds?: number;
+  events?: number;
+  waiting?: Waiting;
+}
+
+/** Looks at how far counting is until `stop`. */
+function watchCounting(service: BenchService, from: number) {
+  let seen = from;
+  let watching = true;
+  const watched = (async () => {
+    for (; watching; await delay(LOOK_EVERY)) seen = await countedSoFar(service);
+  })();
+  return {
+    seen: () => seen,
+    stop() {
+      watching = false;
+      return watched;
+    },
+  };
+}
+
+/** Senders keep counting busy; resolves with what was counted, how long that took to the last event, its CPU, and the most memory meanwhile. */
+export async function countFor(service: BenchService, load: Load) {
+  const {
     next,
     before,
-    perSecond = Number.POSITIVE_INFINITY,
-  }: { seconds: number; next: () => Batch; before: number; perSecond?: number },
-): Promise<{ events: number; seconds: number; memory: number[]; statuses: Record<number, number> }> {
-  let accepted = before;
-  let seen = accepted;
-  const memory: number[] = [];
-  let watching = true;
-  const watch = async () => {
-    // At a given pace nobody needs to know at once, and the question costs more than much of what is measured.
-    for (; watching; await delay(perSecond < Number.POSITIVE_INFINITY ? 1_000 : 50)) {
-      seen = await countedSoFar(service);
-      memory.push(service.rss());
-    }
-  };
-  const watched = watch();
+    seconds = Number.POSITIVE_INFINITY,
+    events = Number.POSITIVE_INFINITY,
+    waiting = 'armed',
+  } = load;
+  const watch = watchCounting(service, before);
+  const memory = watchMemory(service);
   const start = performance.now();
-  let sent = 0;
-  const isDue = () => sent / perSecond <= (performance.now() - start) / 1000;
+  const elapsed = () => (performance.now() - start) / 1000;
+  const spent = service.cpu();
+  let accepted = before;
+  let onTheWay = 0;
+  const answered = (count: number) => {
+    onTheWay -= count;
+  };
   const { statuses } = await flood(service, {
     connections: CONNECTIONS,
-    seconds,
+    isOver: () => elapsed() >= seconds || accepted - before >= events,
     next: () => {
       const batch = next();
-      sent += batch.events;
+      onTheWay += batch.events;
       return batch;
     },
-    maySend: () => isDue() && accepted - seen < MAX_WAITING,
-    onAccepted: (events) => {
-      accepted += events;
+    maySend: () => accepted + onTheWay - watch.seen() < MOST_WAITING[waiting],
+    onAccepted: (count) => {
+      accepted += count;
+      answered(count);
     },
+    onRefused: answered,
   });
   await waitUntilCounted(service, accepted);
-  const elapsed = (performance.now() - start) / 1000;
-  watching = false;
-  await watched;
-  return { events: accepted - before, seconds: elapsed, memory, statuses };
+  await watch.stop();
+  const counted = accepted - before;
+  return {
+    events: counted,
+    seconds: Math.round(elapsed()),
+    events_per_second: Math.round(counted / elapsed()),
+    cpu_us_per_event: round(((service.cpu() - spent) * 1e6) / counted),
+    statuses,
+    memory_mib: await memory.stop(),
+  };
 }
 
 /** Has the service count something first; resolves with how many events that were. */
 export async function warmUp(service: BenchService, next: () => Batch): Promise<number> {
-  const warm = await flood(service, { connections: CONNECTIONS, seconds: 3, next });
-  await waitUntilCounted(service, warm.acceptedEvents);
-  return warm.acceptedEvents;
+  return (await countFor(service, { seconds: 3, next, before: 0 })).events;
 }
 
+/** Events that a service has which no longer begins: what grows with them (statistics, vacuuming, indexes) has grown. */
+const FILLED = { full: 1_000_000, short: 100_000 };
+/** Windows shorter than that only show whether it runs. */
+const FULL_SECONDS = 60;
+
+/** A window of a service that begins empty, and one of the same service once it has a million events (with shorter windows fewer). */
+export async function measureEmptyAndFilled(service: BenchService, next: () => Batch, seconds: number) {
+  const warm = await warmUp(service, next);
+  const empty = await countFor(service, { seconds, next, before: warm });
+  const filled = FILLED[seconds < FULL_SECONDS ? 'short' : 'full'];
+  let before = warm + empty.events;
+  if (before < filled) before += (await countFor(service, { events: filled - before, next, before })).events;
+  const then = await countFor(service, { seconds, next, before });
+  return { empty, filled: { events_before: before, ...then } };
+}
+
+/** Milliseconds until the service has taken notice of other rules. */
+const SETTLE_MS = 3_000;
+
 /**
- * Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. `live`: as the SDK
- * sends them.
+ * Events from the first byte sent until the last event is counted, of a Mandant with the rules that everyone begins with, and of the same one without
+ * rules that act. `live`: as the SDK sends them.
  */
 export async function measureCounted(seconds: number, cardinality = FEW, live = false) {
   const service = await startBenchService();
   try {
     const next = createBatches(cardinality, [BATCH], live);
-    const before = await warmUp(service, next);
-    const cpuBefore = service.cpu();
-    const counted = await countFor(service, { seconds, next, before });
-    const cpu = service.cpu() - cpuBefore;
+    const { empty, filled } = await measureEmptyAndFilled(service, next, seconds);
     const client = await service.connect();
+    await client.query('UPDATE regeln SET aktiv = false');
+    await delay(SETTLE_MS);
+    const before = filled.events_before + filled.events;
+    const unarmed = await countFor(service, { seconds, next, before, waiting: 'unarmed' });
     const baseline = await measureBaseline(client, service, 300_000);
     await client.end();
-    const { events, memory } = counted;
-    const rate = Math.round(events / counted.seconds);
+    const ratioTo = (rate: number) => round(empty.events_per_second / rate);
     return {
-      events_per_second: rate,
-      seconds: Math.round(counted.seconds),
-      events,
-      statuses: counted.statuses,
-      cpu_us_per_event: round((cpu * 1e6) / events),
+      empty,
+      filled,
+      unarmed,
       baseline,
-      ratio: { table: round(rate / baseline.table), all_keys: round(rate / baseline.all_keys) },
-      rss_mib: {
-        start: memory[0],
-        middle: memory[memory.length >> 1],
-        end: memory.at(-1),
-        most: Math.max(...memory),
-      },
+      ratio: { table: ratioTo(baseline.table), all_keys: ratioTo(baseline.all_keys) },
     };
   } finally {
     await service.stop();

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatches, createRunsUnderWay, FEW, type RunsUnderWay } from './events.ts';
 import { flood } from './flood.ts';
-import { countFor, round, warmUp } from './ingest.ts';
+import { measureEmptyAndFilled, round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
 import { makeMandanten } from './small.ts';
 
@@ -14,21 +14,12 @@ const SHAPES: Record<'in_order' | 'scattered', RunsUnderWay> = {
   scattered: { runs: 2_000, calls: 100, come: 'scattered' },
 };
 
-/** CPU of an event; `perSecond` events a second at most. */
-export async function measureUnderWay(shape: keyof typeof SHAPES, seconds: number, perSecond: number) {
+/** What counting calls of many runs takes. */
+export async function measureUnderWay(shape: keyof typeof SHAPES, seconds: number) {
   const service = await startBenchService();
   try {
     const next = createRunsUnderWay(SHAPES[shape]);
-    const before = await warmUp(service, next);
-    const spent = service.cpu();
-    const counted = await countFor(service, { seconds, next, before, perSecond });
-    return {
-      ...SHAPES[shape],
-      events_per_second: Math.round(counted.events / counted.seconds),
-      cpu_us_per_event: round(((service.cpu() - spent) * 1e6) / counted.events),
-      statuses: counted.statuses,
-      rss_mib: Math.max(...counted.memory),
-    };
+    return { ...SHAPES[shape], ...(await measureEmptyAndFilled(service, next, seconds)) };
   } finally {
     await service.stop();
   }

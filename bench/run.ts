@@ -45,10 +45,8 @@ if (wanted('counted-live')) {
   report.counted_live = await measureCounted(short ? 10 : 60, FEW, true);
   report.counted_many_live = await measureCounted(short ? 10 : 60, MANY, true);
 }
-if (wanted('under-way'))
-  report.under_way = await measureUnderWay('in_order', short ? 10 : 60, Number.POSITIVE_INFINITY);
-if (wanted('scattered'))
-  report.scattered = await measureUnderWay('scattered', short ? 10 : 60, Number.POSITIVE_INFINITY);
+if (wanted('under-way')) report.under_way = await measureUnderWay('in_order', short ? 10 : 60);
+if (wanted('scattered')) report.scattered = await measureUnderWay('scattered', short ? 10 : 60);
 if (wanted('trickle'))
   report.trickle = [
     await measureTrickle(short ? 10 : 30, 10),

@@ -7,6 +7,7 @@ import { hashOf } from '#platform/secret.ts';
 import { createBatches, FEW } from './events.ts';
 import { flood } from './flood.ts';
 import { round } from './ingest.ts';
+import { watchMemory } from './memory.ts';
 import { startBenchService } from './service.ts';
 
 const MANDANTEN = 500;
@@ -56,6 +57,7 @@ async function measure(seconds: number, perSecond: number) {
     while ((await look(client)).lag > 0) await delay(50);
     const { counted: before } = await look(client);
     const lags: number[] = [];
+    const memory = watchMemory(service);
     const start = performance.now();
     const from = turn;
     const cpuBefore = service.cpu();
@@ -83,7 +85,7 @@ async function measure(seconds: number, perSecond: number) {
       cpu_us_per_event: round((cpu * 1e6) / (sent.eventsPerSecond * sent.seconds)),
       lag_seconds_at_most: round(Math.max(...lags)),
       statuses: sent.statuses,
-      rss_mib: service.rss(),
+      memory_mib: await memory.stop(),
     };
   } finally {
     await service.stop();
