@@ -1,6 +1,7 @@
 /** Rows of a piece while they come. */
 import type { DimensionName, OwnDimensionName } from '#contracts';
 import {
+  AMOUNT_NAMES,
   type AmountName,
   LIMB_EXPONENTS,
   type LimbColumn,
@@ -12,11 +13,16 @@ import { packPiece } from './packed-columns.ts';
 
 const FIRST_ROWS = 16;
 
-/** What a limb of each amount is worth in its smallest unit. */
-const worthOf = (name: AmountName): bigint[] =>
-  LIMB_EXPONENTS.slice(0, limbsOf(name)).map((exponent) => 10n ** BigInt(scaleOf(name) + exponent));
-
-const abs = (value: bigint) => (value < 0n ? -value : value);
+/** By amount its limbs, the largest first: the column of each, and what it is worth in the amount's smallest unit. */
+const LIMBS = Object.fromEntries(
+  AMOUNT_NAMES.map((name) => [
+    name,
+    LIMB_EXPONENTS.slice(0, limbsOf(name)).map((exponent, limb) => ({
+      column: `${name}_${limb}` as LimbColumn,
+      unit: 10n ** BigInt(scaleOf(name) + exponent),
+    })),
+  ]),
+) as Record<AmountName, { column: LimbColumn; unit: bigint }[]>;
 
 /** Numbers of the values of dimensions, by what stands in their columns. */
 export type Numbers = { readonly [value: number]: number };
@@ -24,7 +30,6 @@ export type Numbers = { readonly [value: number]: number };
 export class PieceRows {
   readonly #columns = new Map<PieceColumn, Float64Array>();
   #room = FIRST_ROWS;
-  #worth = new Map<AmountName, bigint[]>();
   /** How many rows there are. */
   count = 0;
 
@@ -47,18 +52,12 @@ export class PieceRows {
 
   /** An amount of the last row, in its smallest unit. */
   setAmount(name: AmountName, amount: bigint): void {
-    if (amount === 0n) return;
-    let worth = this.#worth.get(name);
-    if (!worth) {
-      worth = worthOf(name);
-      this.#worth.set(name, worth);
-    }
     let rest = amount;
-    for (let limb = 0; limb < worth.length && rest !== 0n; limb += 1) {
-      const unit = worth[limb] as bigint;
-      if (abs(rest) < unit) continue;
+    for (const { column, unit } of LIMBS[name]) {
+      if (rest === 0n) return;
       const whole = rest / unit;
-      this.set(`${name}_${limb}` as LimbColumn, Number(whole));
+      if (whole === 0n) continue;
+      this.set(column, Number(whole));
       rest -= whole * unit;
     }
   }
