@@ -114,6 +114,8 @@ interface Template {
   times: number[];
   /** Where the numbers of the steps stand, of six digits. */
   steps: number[];
+  /** Where the prints of prompts and tools stand: calls are unlike, else every run would be a loop, or another one begun anew. */
+  prints: number[];
 }
 
 /** Where something ends in the bytes, each time it occurs. */
@@ -143,6 +145,10 @@ function makeTemplate(pickers: Pickers, size: number): Template {
     runs,
     times: placesOf(bytes, '"zeitpunkt":"'),
     steps: placesOf(bytes, '"schritt_nr":'),
+    prints: [
+      ...placesOf(bytes, '"prompt_fingerabdruck":"'),
+      ...placesOf(bytes, '"werkzeug_fingerabdruck":"'),
+    ],
   };
 }
 
@@ -168,6 +174,16 @@ function freshId(bytes: Buffer, at: number): void {
       continue;
     bytes[at + position] = HEX.charCodeAt((RANDOM[randomAt++] as number) & 15);
   }
+}
+
+/** Overwrites a print of 64 bits. */
+function freshPrint(bytes: Buffer, at: number): void {
+  if (randomAt + 16 > RANDOM.length) {
+    randomFillSync(RANDOM);
+    randomAt = 0;
+  }
+  for (let position = 0; position < 16; position += 1)
+    bytes[at + position] = HEX.charCodeAt((RANDOM[randomAt++] as number) & 15);
 }
 
 /** A body of POST /v1/ereignisse, and how many events it holds. */
@@ -207,6 +223,7 @@ export function createBatches(
     const template = templates[turn++ % TEMPLATES] as Template;
     const bytes = Buffer.from(template.bytes);
     for (const at of template.ids) freshId(bytes, at);
+    for (const at of template.prints) freshPrint(bytes, at);
     for (const places of template.runs) {
       const first = places[0] as number;
       freshId(bytes, first);
@@ -246,6 +263,7 @@ export function createRunsUnderWay({ runs, calls, come }: RunsUnderWay, cardinal
     const template = templates[(first / BATCH) % templates.length] as Template;
     const bytes = Buffer.from(template.bytes);
     for (const at of template.ids) freshId(bytes, at);
+    for (const at of template.prints) freshPrint(bytes, at);
     makeLive(bytes, template);
     for (const [slot, at] of template.runs.flat().entries()) {
       const run = first + slot;
