@@ -53,7 +53,7 @@ export function sharesOf(memory: number): MemoryShares {
     unsent: between(16 * MIB, 64 * MIB),
     waiting: between(2_000, 6_000),
     openedLists: between(8 * MIB, 32 * MIB),
-    runs: between(16 * MIB, 64 * MIB),
+    runs: between(16 * MIB, 48 * MIB),
     stretchEvents: between(5_000, 20_000),
     stretchBytes: between(4 * MIB, 12 * MIB),
     documentThreads: between(1, 2),

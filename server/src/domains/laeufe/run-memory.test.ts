@@ -125,3 +125,38 @@ test('those that changed last are remembered, as many as there is room for', () 
   }
   expect(small.read(MANDANT, steady)).toMatchObject({ aufrufe: 199, state: { stale: false } });
 });
+
+test('runs that go on by turns are all remembered where there is room for them, and what is let go makes room for others', () => {
+  const room = new RunMemory(250_000);
+  for (let round = 0; round < 3; round += 1) {
+    const runs = Array.from({ length: 100 }, () => randomUUID());
+    for (let at = 1; at <= 30; at += 1) for (const each of runs) room.advance(MANDANT, calls(each, [at], at));
+    for (const each of runs)
+      expect(room.read(MANDANT, each)).toMatchObject({ aufrufe: 30, state: { stale: false, calls: 30 } });
+  }
+});
+
+test('states of any lengths stay what they are, whatever comes and goes beside them', () => {
+  const small = new RunMemory(60_000);
+  const last = new Map<string, number>();
+  const runs = Array.from({ length: 60 }, () => randomUUID());
+  for (let turn = 0; turn < 4_000; turn += 1) {
+    const each = runs[(turn * 7 + (turn % 11)) % runs.length] as string;
+    const before = small.read(MANDANT, each) ? (last.get(each) ?? 0) : 0;
+    if (turn % 13 === 0) small.forget(MANDANT, each);
+    const from = turn % 13 === 0 ? 0 : before;
+    const numbers = Array.from({ length: 1 + (turn % 4) }, (_, at) => from + at + 1);
+    small.advance(MANDANT, calls(each, numbers, from + numbers.length));
+    last.set(each, from + numbers.length);
+  }
+  const remembered = runs.flatMap((each) => {
+    const run = small.read(MANDANT, each);
+    return run ? [{ run, aufrufe: last.get(each) as number }] : [];
+  });
+  expect(remembered.length).toBeGreaterThan(10);
+  for (const { run, aufrufe } of remembered) {
+    const kept = run.state.recent.map(({ schritt }) => schritt);
+    expect(run).toMatchObject({ aufrufe, state: { calls: aufrufe, stale: false } });
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => aufrufe - kept.length + at + 1));
+  }
+});

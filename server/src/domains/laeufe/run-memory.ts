@@ -3,6 +3,7 @@
  * events where it does not have a run, or not as it is. No input or output here.
  */
 import { randomUUID } from 'node:crypto';
+import { ByteSlots, type Slot } from '#kernel/byte-slots.ts';
 import { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
 import {
   copyRunState,
@@ -10,7 +11,6 @@ import {
   hasRoomFor,
   readRunState,
   roomFor,
-  type StatePlace,
   writeRunState,
 } from './run-state-bytes.ts';
 
@@ -45,19 +45,25 @@ export interface RememberedRun extends RunNow {
   anew: number;
 }
 
-/** Bytes that states are written into, one behind the other: as many objects as there are runs are what collecting garbage costs. */
+/** Bytes of a block of states at most; and how many blocks there are at least. */
 const BLOCK = 2 ** 18;
+const LEAST_BLOCKS = 64;
 
 interface Entry extends RunFacts {
+  mandant: string;
+  lauf: string;
   aufrufe: number;
   fassung: number;
   anew: number;
   /** Whether `state` is that of all its calls in their order. */
   stale: boolean;
   /** Where its state stands, packed: as objects it would take five times as much; null until it is kept. */
-  place: StatePlace | null;
+  place: Slot | null;
   /** When it was last made of the events, on the monotonic clock in milliseconds. */
   readAt: number;
+  /** Of those that changed before this one the last, and the next that changed since. */
+  older: Entry | null;
+  newer: Entry | null;
 }
 
 /** Bytes of an entry besides its state: texts, key, objects. */
@@ -68,24 +74,21 @@ const REST_PER_CALL = 100;
 const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
   a === null ? b : b === null ? a : a + b;
 
-type Entries = Map<string, Map<string, Entry>>;
-
 export class RunMemory {
   /** Names this memory: marks say which one holds their runs. */
   readonly id = randomUUID();
-  readonly #bytesOfHalf: number;
-  /** By Mandant, runs that changed or were looked at since the other half was let go, and those of the time before. */
-  #young: Entries = new Map();
-  #old: Entries = new Map();
-  #youngBytes = 0;
-  /** Where the next state of the young half goes. */
-  #block = new DataView(new ArrayBuffer(0));
-  #used = 0;
+  readonly #bytes: number;
+  readonly #places: ByteSlots;
+  readonly #runs = new Map<string, Map<string, Entry>>();
+  #count = 0;
+  #oldest: Entry | null = null;
+  #newest: Entry | null = null;
   #lastAnew = 0;
 
   /** `bytes` that all runs may take together. */
   constructor(bytes: number) {
-    this.#bytesOfHalf = bytes / 2;
+    this.#bytes = bytes;
+    this.#places = new ByteSlots(Math.min(BLOCK, bytes / LEAST_BLOCKS));
   }
 
   /** Advances a run by steps that were counted. Where it was not remembered as it was before them, it is to be read anew. */
@@ -98,44 +101,23 @@ export class RunMemory {
     const earlier = place ? earlierThanNeeded(place) : 0;
     const state = place ? readRunState(place, earlier) : { ...newRun(), stale: before > 0 };
     for (const step of steps.sort(compareSteps)) advance(state, step);
-    const entry = isKnown ? known : this.#begin(change, known);
+    const entry = known ?? this.#begin(mandant, lauf);
     if (isKnown) {
       entry.endkunde ??= change.endkunde;
       entry.eur = addMoney(entry.eur, change.eur);
-    }
+    } else this.#setFacts(entry, change);
     entry.aufrufe = aufrufe;
-    entry.stale = state.stale;
-    this.#keep(mandant, lauf, entry, state, earlier);
-  }
-
-  #begin({ agent, projekt, endkunde, eur, aufrufe, fassung }: RunChange, known: Entry | undefined): Entry {
-    const readAt = known?.readAt ?? Number.NEGATIVE_INFINITY;
-    return {
-      agent,
-      projekt,
-      endkunde,
-      eur,
-      aufrufe,
-      fassung,
-      anew: this.#nextAnew(),
-      stale: false,
-      place: null,
-      readAt,
-    };
+    this.#keep(entry, state, earlier);
   }
 
   /** Remembers a run as its events say that it is; `now` on the monotonic clock. One that counting has just advanced stays as it is. */
   remember(mandant: string, lauf: string, run: RunNow & { fassung: number }, now: number): void {
-    const { state, ...rest } = run;
-    const known = this.#find(mandant, lauf);
-    if (known && known.aufrufe > run.aufrufe) known.readAt = now;
-    else
-      this.#keep(
-        mandant,
-        lauf,
-        { ...rest, anew: this.#nextAnew(), stale: state.stale, place: null, readAt: now },
-        state,
-      );
+    const entry = this.#find(mandant, lauf) ?? this.#begin(mandant, lauf);
+    entry.readAt = now;
+    if (entry.aufrufe > run.aufrufe) return;
+    this.#setFacts(entry, run);
+    entry.aufrufe = run.aufrufe;
+    this.#keep(entry, run.state);
   }
 
   /** The run as it is remembered; null where it is not. */
@@ -164,49 +146,78 @@ export class RunMemory {
   }
 
   forget(mandant: string, lauf: string): void {
-    this.#old.get(mandant)?.delete(lauf);
-    this.#young.get(mandant)?.delete(lauf);
-  }
-
-  #nextAnew(): number {
-    this.#lastAnew += 1;
-    return this.#lastAnew;
+    const entry = this.#find(mandant, lauf);
+    if (entry) this.#letGo(entry);
   }
 
   #find(mandant: string, lauf: string): Entry | undefined {
-    return this.#young.get(mandant)?.get(lauf) ?? this.#old.get(mandant)?.get(lauf);
+    return this.#runs.get(mandant)?.get(lauf);
   }
 
-  /** Keeps a run among the young; `earlier` counts the steps that stand at its place before those of `state`. */
-  #keep(mandant: string, lauf: string, entry: Entry, state: RunState, earlier = 0): void {
-    const own = this.#young.get(mandant) ?? new Map<string, Entry>();
-    if (own.size === 0) this.#young.set(mandant, own);
-    const before = own.get(lauf);
-    if (!before) this.#youngBytes += OVERHEAD;
+  #begin(mandant: string, lauf: string): Entry {
+    const facts = { agent: '', projekt: '', endkunde: null, eur: null, aufrufe: 0, fassung: 0 };
+    const readAt = Number.NEGATIVE_INFINITY;
+    const entry = {
+      mandant,
+      lauf,
+      ...facts,
+      anew: 0,
+      stale: false,
+      place: null,
+      readAt,
+      older: null,
+      newer: null,
+    };
+    const own = this.#runs.get(mandant);
+    if (own) own.set(lauf, entry);
+    else this.#runs.set(mandant, new Map([[lauf, entry]]));
+    this.#count += 1;
+    return entry;
+  }
+
+  /** What it is from here on, whatever it was. */
+  #setFacts(entry: Entry, { agent, projekt, endkunde, eur, fassung }: RunFacts & { fassung: number }): void {
+    this.#lastAnew += 1;
+    Object.assign(entry, { agent, projekt, endkunde, eur, fassung, anew: this.#lastAnew });
+  }
+
+  /** Keeps a run as the one that changed last; `earlier` counts the steps that stand at its place before those of `state`. */
+  #keep(entry: Entry, state: RunState, earlier = 0): void {
     const steps = earlier + state.recent.length;
-    const place =
-      before?.place && hasRoomFor(before.place, steps) ? before.place : this.#newPlace(roomFor(steps));
-    if (entry.place && entry.place !== place) copyRunState(entry.place, place, earlier);
+    const before = entry.place;
+    const place = before && hasRoomFor(before, steps) ? before : this.#places.take(roomFor(steps));
+    if (before && before !== place) {
+      copyRunState(before, place, earlier);
+      this.#places.giveBack(before);
+    }
     writeRunState(place, state, earlier);
     entry.place = place;
-    own.set(lauf, entry);
-    this.#old.get(mandant)?.delete(lauf);
-    if (this.#youngBytes < this.#bytesOfHalf) return;
-    this.#old = this.#young;
-    this.#young = new Map();
-    this.#youngBytes = 0;
-    // What is written from here on outlives those of before.
-    this.#used = this.#block.byteLength;
+    entry.stale = state.stale;
+    this.#unlink(entry);
+    entry.older = this.#newest;
+    if (this.#newest) this.#newest.newer = entry;
+    this.#newest = entry;
+    this.#oldest ??= entry;
+    while (this.#oldest !== entry && OVERHEAD * this.#count + this.#places.bytes > this.#bytes)
+      this.#letGo(this.#oldest);
   }
 
-  #newPlace(room: number): StatePlace {
-    if (this.#used + room > this.#block.byteLength) {
-      this.#block = new DataView(new ArrayBuffer(BLOCK));
-      this.#used = 0;
-    }
-    const place = { view: this.#block, at: this.#used, room };
-    this.#used += room;
-    this.#youngBytes += room;
-    return place;
+  #letGo(entry: Entry): void {
+    this.#unlink(entry);
+    if (entry.place) this.#places.giveBack(entry.place);
+    const own = this.#runs.get(entry.mandant);
+    own?.delete(entry.lauf);
+    if (own?.size === 0) this.#runs.delete(entry.mandant);
+    this.#count -= 1;
+  }
+
+  #unlink(entry: Entry): void {
+    const { older, newer } = entry;
+    if (older) older.newer = newer;
+    if (newer) newer.older = older;
+    if (this.#oldest === entry) this.#oldest = newer;
+    if (this.#newest === entry) this.#newest = older;
+    entry.older = null;
+    entry.newer = null;
   }
 }

@@ -3,6 +3,7 @@
  * and the cost of repeats (128 bits each); streak, alternating; trend (five floats); id of the last event. Then 45 bytes for
  * each of the last steps.
  */
+import type { Slot } from '#kernel/byte-slots.ts';
 import { type KeptStep, RECENT_STEPS, type RunState } from './run-state.ts';
 
 const HEAD = 116;
@@ -63,12 +64,7 @@ function readStep(view: DataView, at: number): KeptStep {
 }
 
 /** Where a state stands among others. */
-export interface StatePlace {
-  view: DataView;
-  at: number;
-  /** Bytes that there are for it. */
-  room: number;
-}
+export type StatePlace = Pick<Slot, 'view' | 'at' | 'room'>;
 
 const bytesOf = (steps: number): number => HEAD + STEP * Math.min(RECENT_STEPS, steps);
 /** Room for some steps more than there are: a run that goes on is written where it stands. */
