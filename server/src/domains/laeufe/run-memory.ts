@@ -155,16 +155,19 @@ export class RunMemory {
   }
 
   #begin(mandant: string, lauf: string): Entry {
-    const facts = { agent: '', projekt: '', endkunde: null, eur: null, aufrufe: 0, fassung: 0 };
-    const readAt = Number.NEGATIVE_INFINITY;
-    const entry = {
+    const entry: Entry = {
       mandant,
       lauf,
-      ...facts,
+      agent: '',
+      projekt: '',
+      endkunde: null,
+      eur: null,
+      aufrufe: 0,
+      fassung: 0,
       anew: 0,
       stale: false,
       place: null,
-      readAt,
+      readAt: Number.NEGATIVE_INFINITY,
       older: null,
       newer: null,
     };

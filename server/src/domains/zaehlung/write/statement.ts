@@ -72,7 +72,7 @@ const isBinary = <R>(column: Column<R>): column is BinaryColumn<R> => typeof col
 function arrayOf<R>(statement: Statement, column: Column<R>, rows: Placed<R>[]): string {
   if (isBinary(column)) {
     const [, write, type] = column;
-    const out = new BinaryArray(type);
+    const out = new BinaryArray(type, rows.length);
     rows.forEach(({ row }) => {
       write(out, row);
     });

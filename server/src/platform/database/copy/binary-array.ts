@@ -24,6 +24,17 @@ const HEADER = 20;
 /** Of an element, before its bytes. */
 const LENGTH = 4;
 const FIRST_BYTES = 1_024;
+/** Bytes that an element of each type usually takes, with its length. */
+const USUAL_BYTES: Record<ElementType, number> = {
+  smallint: 6,
+  int: 8,
+  bigint: 12,
+  numeric: 22,
+  text: 24,
+  timestamptz: 12,
+  bytea: 24,
+  uuid: 20,
+};
 /** Bytes of any whole number up to 2^53. */
 const WHOLE = 24;
 const INT32 = 2 ** 32;
@@ -42,14 +53,17 @@ const digitsIn = (value: bigint): number =>
 
 export class BinaryArray {
   readonly #type: ElementType;
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes: Buffer;
+  #view: DataView;
   #length = HEADER;
   #count = 0;
   #hasNulls = false;
 
-  constructor(type: ElementType) {
+  /** `expected`: how many elements there will probably be: what grows leaves all it was before as garbage. */
+  constructor(type: ElementType, expected = 0) {
     this.#type = type;
+    this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES + expected * USUAL_BYTES[type]);
+    this.#view = new DataView(this.#bytes.buffer);
   }
 
   /** Adds a whole number; beyond 2^53 it must be a BigInt. */
