@@ -30,10 +30,12 @@ COPY --from=build /opt/zaehlwerk/server server
 COPY --from=build /opt/zaehlwerk/proxy proxy
 COPY --from=build /opt/zaehlwerk/cockpit/dist cockpit/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/zaehlwerk
+# What is given back goes back to the system (docs/decisions/0193).
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4000000
 USER node
 VOLUME /var/lib/zaehlwerk
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/v1/gesund`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=80", "server/src/main/all-in-one.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=80", "server/src/main/all-in-one.ts"]

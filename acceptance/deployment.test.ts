@@ -13,7 +13,8 @@ const UNIT = read('deploy/zaehlwerk.service');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** How `npm start` runs the service, without the building before it. */
-const COMMAND = (scripts.start as string).split('exec ')[1] as string;
+const [, MALLOC = '', COMMAND = ''] =
+  /exec env ((?:MALLOC_\w+=\d+ )+)(.*)/.exec(scripts.start as string) ?? [];
 const ENTRY = COMMAND.split(' ').at(-1) as string;
 
 /** The variables of the README, which are those that the service reads (`NAME_FILE` for each). */
@@ -67,6 +68,7 @@ describe('the image', () => {
   it('runs what npm start runs, with the files it takes along', () => {
     const [, command = ''] = /^CMD (\[.*\])$/m.exec(DOCKERFILE) ?? [];
     expect((JSON.parse(command) as string[]).join(' ')).toBe(COMMAND);
+    expect(DOCKERFILE).toContain(`\nENV ${MALLOC.trim()}\n`);
     const taken = [...DOCKERFILE.matchAll(/^COPY --from=build \/opt\/zaehlwerk\/(\S+)/gm)].map(
       ([, path]) => path,
     );
@@ -123,6 +125,7 @@ describe('the unit', () => {
   it('runs what npm start runs, from where the project lies, with a signal to the service alone', () => {
     const [node = '', ...args] = settingOf('ExecStart').split(' ');
     expect(['node', ...args].join(' ')).toBe(COMMAND);
+    expect(UNIT).toContain(`\nEnvironment=${MALLOC.trim()}\n`);
     expect(node).toBe(`${settingOf('WorkingDirectory')}/node_modules/.bin/node`);
     expect(existsSync(join(ROOT, ENTRY))).toBe(true);
     expect(settingOf('KillMode')).toBe('mixed');

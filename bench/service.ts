@@ -146,10 +146,18 @@ function rssOf(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
+/** As `npm start` sets it. */
+const MALLOC = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '4000000',
+};
+
 const spawnService = (role: 'all' | 'api', flags: string[], dataDir: string) =>
   spawn(process.execPath, [...flags, ENTRY], {
     env: {
       ...process.env,
+      ...MALLOC,
       // The same prices in every run.
       PREISLISTE_URL: '',
       DATA_DIR: dataDir,
@@ -165,7 +173,7 @@ const spawnService = (role: 'all' | 'api', flags: string[], dataDir: string) =>
 /** `flags` of Node: those of `npm start` unless given. */
 export async function startBenchService(
   role: 'all' | 'api' = 'all',
-  flags: string[] = ['--max-semi-space-size=8', '--heap-growing-percent=80'],
+  flags: string[] = ['--max-semi-space-size=4', '--heap-growing-percent=80'],
 ): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
   const child = spawnService(role, flags, dataDir);

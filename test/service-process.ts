@@ -98,12 +98,15 @@ interface Start {
 
 /** Starts the service in a tree, as `npm start` does. */
 function spawnService(root: string, program: string, dataDir: string, env: Record<string, string>) {
-  return spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=80', program], {
+  return spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=80', program], {
     cwd: root,
     // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
     env: {
       PATH: process.env.PATH,
       ...COMPILED,
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '4000000',
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'info',

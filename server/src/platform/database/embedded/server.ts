@@ -194,7 +194,9 @@ export async function startEmbedded(
     ...archiving?.settings,
     ...settings,
   });
-  const env = { ...process.env, ...archiving?.env };
+  // How the service's own memory is given back is not how the server's should be.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MALLOC_'));
+  const env = { ...Object.fromEntries(own), ...archiving?.env };
   const run = () =>
     // A process group of its own: Ctrl-C in the terminal must reach the service first, which drains, then stops it.
     spawn(binaries.postgres, flags, {
