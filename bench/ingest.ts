@@ -77,7 +77,7 @@ function watchCounting(service: BenchService, from: number) {
 }
 
 /** Senders keep counting busy; resolves with what was counted, how long that took to the last event, its CPU, and the most memory meanwhile. */
-export async function countFor(service: BenchService, load: Load) {
+async function countFor(service: BenchService, load: Load) {
   const {
     next,
     before,
@@ -124,7 +124,7 @@ export async function countFor(service: BenchService, load: Load) {
 }
 
 /** Has the service count something first; resolves with how many events that were. */
-export async function warmUp(service: BenchService, next: () => Batch): Promise<number> {
+async function warmUp(service: BenchService, next: () => Batch): Promise<number> {
   return (await countFor(service, { seconds: 3, next, before: 0 })).events;
 }
 
