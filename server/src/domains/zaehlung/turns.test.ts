@@ -30,7 +30,7 @@ describe('what begins', () => {
   });
 
   test('nobody twice, and nobody who is to be left alone for a while', () => {
-    const turns = new Turns(true);
+    const turns = new Turns(true, 0);
     const all = [waiting('a', 9_000), waiting('b', 3)];
     const [a, b] = turns.begin(all, 0) as [Turn, Turn];
     expect(turns.begin(all, 0)).toEqual([]);
@@ -68,7 +68,7 @@ test('little is counted at once, however many have much', () => {
     fc.integer({ min: 1, max: 500 }),
     (busy, after, little) => {
       const inbox = new Map(busy.map((events, index) => [`busy ${index}`, events]));
-      const turns = simulate(new Turns(true), inbox, 5_000);
+      const turns = simulate(new Turns(true, 0), inbox, 5_000);
       for (let turn = 0; turn < after; turn += 1) if (turns.next().done) return;
       inbox.set('little', little);
       expect(turns.next().value).toContain('little');
@@ -136,11 +136,74 @@ test('everybody with little has exactly one turn, and none of the shared ones is
 
 test('those that were counted are left alone for a while', () => {
   const waiting = ['a', 'b'].map((mandant) => ({ mandant, ereignisse: 1, umfang: 1 }));
-  const turns = new Turns(true);
+  const turns = new Turns(true, 0);
   const [turn] = turns.begin(waiting.slice(0, 1), 0);
   expect(turn?.mandanten).toEqual(['a']);
   turns.end(turn as Turn, 100);
   const begun = (now: number) => turns.begin(waiting, now).map(({ mandanten }) => mandanten);
   expect(begun(99)).toEqual([['b']]);
   expect(begun(100)).toEqual([['a']]);
+});
+
+describe('rounds of those with little', () => {
+  const EVERY = 250;
+
+  test('what comes after one has begun is in the next', () => {
+    const turns = new Turns(true, EVERY);
+    const some = (...mandanten: string[]) => mandanten.map((mandant) => waiting(mandant, 3));
+    const [first] = turns.begin(some('a'), 1_000) as [Turn];
+    turns.end(first);
+    expect(turns.begin(some('b'), 1_000 + EVERY - 1)).toEqual([]);
+    expect(turns.untilRound(1_000 + EVERY - 1)).toBe(1);
+    expect(names(turns.begin([...some('b', 'c'), waiting('big', 9_000)], 1_000 + EVERY))).toEqual([
+      'big',
+      'b c',
+    ]);
+  });
+
+  test('all that wait when one begins have a turn in it, one after the other, and those that come meanwhile none', () => {
+    const turns = new Turns(false, EVERY);
+    const all = ['a', 'b', 'c', 'd', 'e'].map((mandant) => waiting(mandant, 3));
+    const begun: string[] = [];
+    for (let now = 0; now < 2 * EVERY; now += 10) {
+      const left = [...all, waiting('late', 3)].filter(({ mandant }) => !begun.includes(mandant));
+      for (const turn of turns.begin(now === 0 ? all : left, now)) {
+        begun.push(...turn.mandanten);
+        turns.end(turn);
+      }
+      if (now < EVERY) expect(begun).not.toContain('late');
+    }
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
+  });
+
+  /** For how many milliseconds whoever sent waited for a turn, each time. */
+  function waits(calls: { mandant: number; at: number }[]): number[] {
+    const turns = new Turns(true, EVERY);
+    let since = new Map<string, number>();
+    const waited: number[] = [];
+    for (let now = 0; now <= 3_000 + EVERY; now += 50) {
+      const sent = calls.filter(({ at }) => at > now - 50 && at <= now);
+      since = new Map([...sent.map(({ mandant, at }) => [`m${mandant}`, at] as const), ...since]);
+      const all = [...since.keys()].map((mandant) => waiting(mandant, 3));
+      for (const turn of turns.begin(all, now)) {
+        for (const mandant of turn.mandanten) {
+          waited.push(now - (since.get(mandant) as number));
+          since.delete(mandant);
+        }
+        turns.end(turn);
+      }
+    }
+    expect(since.size).toBe(0);
+    return waited;
+  }
+
+  test('nobody waits for longer than from one to the next, whenever anybody sends', () => {
+    const call = fc.record({ mandant: fc.nat(600), at: fc.nat(3_000) });
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 400 }), (calls) => {
+        // Looks are 50 ms apart.
+        for (const waited of waits(calls)) expect(waited).toBeLessThan(EVERY + 50);
+      }),
+    );
+  });
 });

@@ -31,6 +31,11 @@ const MUCH_AT_ONCE = 2;
 const LITTLE_BESIDE_MUCH = 1;
 const LITTLE_AT_ONCE = 2;
 const AT_ONCE = 3;
+/**
+ * Milliseconds from one round of those with little to the next: what of others comes meanwhile is counted with it. Of many who send seldom
+ * there is always one who has just sent, and a turn for few costs nearly what one for many does.
+ */
+const ROUND_EVERY = 250;
 /** Mandanten of which the time of their last turn is remembered, at most. */
 const MOST_REMEMBERED = 20_000;
 
@@ -65,6 +70,7 @@ export function planLittle(waiting: readonly Waiting[], together = true): string
  */
 export class Turns {
   readonly #together: boolean;
+  readonly #roundEvery: number;
   readonly #underWay = new Set<Turn>();
   readonly #taken = new Set<string>();
   /** Number of the last turn, by Mandant with much, the oldest first. */
@@ -72,16 +78,25 @@ export class Turns {
   #turn = 0;
   /** Who must not begin before that time. */
   readonly #heldUntil = new Map<string, number>();
+  /** Those with little who have yet to have their turn in the round that has begun. */
+  #round = new Set<string>();
+  #nextRound = Number.NEGATIVE_INFINITY;
   #others: readonly Waiting[] = [];
 
   /** `together`: whether several Mandanten may be counted in one turn. */
-  constructor(together: boolean) {
+  constructor(together: boolean, roundEvery = ROUND_EVERY) {
     this.#together = together;
+    this.#roundEvery = roundEvery;
   }
 
   /** Whether somebody waits who has no turn, as far as is known. */
   get othersWait(): boolean {
     return this.#others.length > 0;
+  }
+
+  /** Milliseconds until another round may begin; 0 or less where it may. */
+  untilRound(now: number): number {
+    return this.#nextRound - now;
   }
 
   /** The turns that begin now, by what waits, who has waited longest first. */
@@ -94,7 +109,7 @@ export class Turns {
       this.#remember(mandant);
       begun.push(this.#add([mandant], false));
     }
-    for (const mandanten of planLittle(free.filter(isLittle), this.#together)) {
+    for (const mandanten of planLittle(this.#inRound(free.filter(isLittle), now), this.#together)) {
       const most = this.#count(false) > 0 ? LITTLE_BESIDE_MUCH : LITTLE_AT_ONCE;
       if (this.#count(true) >= most || this.#underWay.size >= AT_ONCE) break;
       begun.push(this.#add(mandanten, true));
@@ -112,6 +127,15 @@ export class Turns {
     }
   }
 
+  /** Those of the round that had no turn yet; where all had theirs, all there are once it is time for the next one. */
+  #inRound(little: Waiting[], now: number): Waiting[] {
+    const left = little.filter(({ mandant }) => this.#round.has(mandant));
+    if (left.length > 0 || little.length === 0 || now < this.#nextRound) return left;
+    this.#round = new Set(little.map(({ mandant }) => mandant));
+    this.#nextRound = now + this.#roundEvery;
+    return little;
+  }
+
   #inOrder(much: Waiting[]): Waiting[] {
     const last = ({ mandant }: Waiting) => this.#lastTurn.get(mandant) ?? 0;
     return much.sort((a, b) => last(a) - last(b));
@@ -126,7 +150,10 @@ export class Turns {
   #add(mandanten: string[], little: boolean): Turn {
     const turn = { mandanten, isLittle: little };
     this.#underWay.add(turn);
-    for (const mandant of mandanten) this.#taken.add(mandant);
+    for (const mandant of mandanten) {
+      this.#taken.add(mandant);
+      this.#round.delete(mandant);
+    }
     return turn;
   }
 

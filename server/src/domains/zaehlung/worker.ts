@@ -65,7 +65,8 @@ export class CountingWorker {
 
   /** Counts what waits until the stop, or until there is nothing; then the first trouble ends it, else it is waited out. */
   async #work(untilEmpty: boolean): Promise<void> {
-    const turns = new Turns(!(await this.#db.isCluster()));
+    const together = !(await this.#db.isCluster());
+    const turns = untilEmpty ? new Turns(together, 0) : new Turns(together);
     const underWay = new Set<Promise<void>>();
     const troubles: unknown[] = [];
     const onTrouble = (error: unknown) => (untilEmpty ? troubles.push(error) : this.#warn(error));
@@ -80,7 +81,11 @@ export class CountingWorker {
           underWay.add(over);
         }
         if (untilEmpty && all.length === 0 && underWay.size === 0) return;
-        await Promise.race([...underWay, delay(IDLE_PAUSE)]);
+        const untilRound = turns.untilRound(performance.now());
+        await Promise.race([
+          ...underWay,
+          delay(untilRound > 0 ? Math.min(untilRound, IDLE_PAUSE) : IDLE_PAUSE),
+        ]);
       }
     } finally {
       await Promise.all(underWay);
