@@ -62,8 +62,8 @@ export const hearChanges = (
     log,
   });
 
-/** Read anew after this many milliseconds even where notices are heard. */
-const TRUSTED_MS = 10_000;
+/** Read anew after this many milliseconds even where notices are heard: a change by hand in the database gives none. */
+const TRUSTED_MS = 60_000;
 const TRUSTED_DEAF_MS = 500;
 const MAX_REMEMBERED = 10_000;
 const MAX_WAITING = 1_000;

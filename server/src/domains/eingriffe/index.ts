@@ -9,7 +9,7 @@ import { eingriffeRoute } from './routes/eingriffe.ts';
 
 export { createInForce, hearChanges, type InForce } from './in-force.ts';
 export { type Lifting, liftWithCause } from './lift.ts';
-export { insertEingriffe, liftEingriffeOf } from './owner/insert.ts';
+export { insertEingriffe, liftEingriffeOf, notifyAsOwner } from './owner/insert.ts';
 export { extendOrder, type LatestOrder, readLatestOrders } from './owner/orders.ts';
 export { removeOldEingriffe } from './owner/remove-old.ts';
 export { OVER_MS, RUN_ENDS_MS, restMinutesOf } from './rules.ts';

@@ -1,4 +1,7 @@
-/** Hears NOTIFY on a connection of its own, which is made anew when it breaks. Notices meanwhile are missed: say so. */
+/**
+ * Hears NOTIFY on a connection of its own, which is made anew when it breaks, or says nothing when it is asked. Notices meanwhile are
+ * missed: say so.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -19,10 +22,22 @@ export interface ListenerOptions {
   /** It hears no more, until it says otherwise. */
   onDeaf?(): void;
   log: Log;
+  /** Milliseconds after which the connection is asked whether it is there; of one whose other end is gone nobody hears anything else. */
+  askEvery?: number;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+const ASK_EVERY_MS = 5_000;
+/** Within this time it must have answered. */
+const ANSWER_MS = 3_000;
+
+/** Asks whether the other end is there. Resolves on the order to stop; throws when it does not answer. */
+async function keepAsking(client: pg.Client, every: number, stopped: Promise<void>): Promise<void> {
+  const stop = stopped.then(() => true);
+  do await client.query({ text: 'SELECT', query_timeout: ANSWER_MS } as pg.QueryConfig);
+  while (!(await Promise.race([stop, delay(every, false, { ref: false })])));
+}
 
 export function createListener(options: ListenerOptions): Listener {
   const { connection, channel, onConnected, onNotice, onListening, onDeaf, log } = options;
@@ -45,7 +60,7 @@ export function createListener(options: ListenerOptions): Listener {
     await client.query(`LISTEN ${channel}`);
     pause = FIRST_PAUSE_MS;
     onListening();
-    await Promise.race([broken, stopped]);
+    await Promise.race([broken, keepAsking(client, options.askEvery ?? ASK_EVERY_MS, stopped)]);
   };
 
   const run = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { hearChanges } from '#domains/eingriffe/index.ts';
 import { RunMemory } from '#domains/laeufe/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { MEMORY } from '#platform/memory.ts';
@@ -320,6 +321,17 @@ test('the limits a Mandant begins with: a run that costs too much is stopped, an
   );
 });
 
+/** Notices about what is in force, from now on. */
+async function hear() {
+  const heard: string[] = [];
+  const hearing = Promise.withResolvers<void>();
+  const { requests, context } = service;
+  const forget = (mandant: string) => heard.push(mandant);
+  const { stop } = hearChanges({ forget, hear: () => hearing.resolve() }, requests, context.log);
+  await hearing.promise;
+  return { heard, stop };
+}
+
 test('calls that come after an order are a finding of their own, counted on the order', async () => {
   await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
   const { lauf, calls } = equalCalls(5);
@@ -328,12 +340,16 @@ test('calls that come after an order are a finding of their own, counted on the 
   await service.sql(`UPDATE eingriffe SET beginn = now() - interval '1 minute' WHERE mandant_id = $1`, [
     ours.mandant,
   ]);
+  const notices = await hear();
   const late = equalCalls(2, { lauf, begin: Date.now() - 6_000, from: 5 }).calls;
   await ours.send(late);
   await ours.settle();
   expect(await ours.rows('eingriffe', 'stufe, missachtet::int')).toEqual([
     { stufe: 'anhalten', missachtet: 2 },
   ]);
+  // The order lasts longer than processes know.
+  await expect.poll(() => notices.heard).toContain(ours.mandant);
+  await notices.stop();
   const found = await ours.rows('befunde', 'typ, werte');
   const disobeyed = found.find(({ typ }) => typ === 'eingriff_missachtet')?.werte as Record<string, unknown>;
   expect(disobeyed.aufrufe).toBe(2);

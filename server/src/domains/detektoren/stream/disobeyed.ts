@@ -1,7 +1,8 @@
 /** Calls that came although an intervention should have kept them from happening. */
 import type pg from 'pg';
 import type { Objektart } from '#contracts';
-import { RUN_ENDS_MS } from '#domains/eingriffe/index.ts';
+import { notifyAsOwner, RUN_ENDS_MS } from '#domains/eingriffe/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import type { Candidate } from '../candidate.ts';
 import { type MarksOfMandant, RUNS_OF_MARKS, runsOfMarks } from './marks.ts';
 
@@ -129,6 +130,7 @@ export async function findDisobeyed(
     ]);
     found.push(toCandidate(order, later.anzahl, later.letzter));
   }
+  if (found.length > 0) await notifyAsOwner(client, mandantId(mandant));
   return found;
 }
 
