@@ -67,15 +67,20 @@ Zählwerk counts what AI agents cost. Amounts of money are exact decimals as tex
 JSON integers and may exceed 2^53 − 1: JavaScript's own \`JSON.parse\` rounds them from there on; pass it a reviver that takes \`context.source\`
 as a BigInt, or use a parser that keeps large integers.`;
 
+/** At which level a request is logged: a line for each success of what programs call all the time would cost as much as taking it in. */
+function levelOf(status: number, isFrequent = false): 'error' | 'info' | 'debug' {
+  if (status >= 500) return 'error';
+  return isFrequent && status < 400 ? 'debug' : 'info';
+}
+
 function registerLog(app: FastifyInstance, log: Log, metrics: Metrics): void {
   // Names its fields one by one, none of them a secret: looking for secrets costs more than the line.
   const requests = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = request.routeOptions.config.operation;
+    const { operation, isFrequent } = request.routeOptions.config;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     if (operation) metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
-    const level = reply.statusCode >= 500 ? 'error' : 'info';
-    requests[level](
+    requests[levelOf(reply.statusCode, isFrequent)](
       {
         operation: operation ?? 'datei',
         method: request.method,

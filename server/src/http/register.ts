@@ -172,6 +172,10 @@ function admitByQuota(
   quota?.admit(principal, access.scope, length === undefined ? null : Number(length));
 }
 
+/** What a program sends with its calls, and what it asks before them. */
+const isFrequent = ({ access }: Operation): boolean =>
+  access.kind === 'any-key' || (access.kind === 'key' && access.scope === 'Senden');
+
 /** An answer to HEAD where nothing was made: of unknown length. */
 const unmade = ({ media }: Operation): Content =>
   new Content(media?.[0] ?? 'application/json; charset=utf-8', Readable.from([]));
@@ -230,7 +234,7 @@ function registerOne(
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { operation: operation.id },
+    config: { operation: operation.id, isFrequent: isFrequent(operation) },
     onSend: hooksOnSend(entry),
     onRequest: async (request) => {
       if (Number(request.headers['content-length']) > limit) throw tooLarge();

@@ -96,6 +96,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Id of the operation; absent for static files. */
     operation?: string;
+    /** Whether programs call it as often as they work: that it succeeded is no line of the log but at level `debug`. */
+    isFrequent?: boolean;
   }
   interface FastifyRequest {
     principal: KeyPrincipal | SessionPrincipal | null;
