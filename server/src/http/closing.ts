@@ -10,6 +10,12 @@ const GRACE = 1_000;
 /** Longer than any request takes that has arrived as a whole. */
 const CLOSE_TIMEOUT = 15_000;
 
+const stopping = () =>
+  unavailable('ueberlastet', {
+    de: 'Der Dienst wird gerade beendet; bitte gleich noch einmal senden.',
+    en: 'The service is stopping right now; please send again in a moment.',
+  });
+
 /** Resolves when nothing more of a request will come. */
 async function untilReceived(message: IncomingMessage): Promise<void> {
   if (message.destroyed || message.readableEnded) return;
@@ -48,18 +54,15 @@ export function closeGently(app: FastifyInstance): void {
   let timer: NodeJS.Timeout;
   let closing = false;
   const untilAllGone = trackConnections(app);
-  app.addHook('onRequest', async (request, reply) => {
-    if (!closing) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!closing) return done();
     reply.header('connection', 'close');
     // A connection that is closed before everything was read takes the answer with it.
-    await untilReceived(request.raw);
-    throw unavailable('ueberlastet', {
-      de: 'Der Dienst wird gerade beendet; bitte gleich noch einmal senden.',
-      en: 'The service is stopping right now; please send again in a moment.',
-    });
+    void untilReceived(request.raw).then(() => done(stopping()));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done();
   });
   app.addHook('preClose', async () => {
     closing = true;

@@ -25,6 +25,15 @@ export function hostnameOf(host: string): string | null {
   return new URL(`http://${host}`).hostname.replace(/\.$/, '');
 }
 
+/** The same of a header that mostly is the one of before: addresses are dear to read. */
+function createHostnameOf(): typeof hostnameOf {
+  let last: { host: string; name: string | null } = { host: '', name: null };
+  return (host) => {
+    if (last.host !== host) last = { host, name: hostnameOf(host) };
+    return last.name;
+  };
+}
+
 /** No name server is asked about these, so nobody can make them lead elsewhere. */
 const leadsNowhereElse = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
@@ -52,13 +61,13 @@ function isNamedOnce(rawHeaders: string[]): boolean {
 }
 
 /** The name a request calls the service by; null where it need not have one. Throws 400. */
-function calledName({ headers, raw }: FastifyRequest): string | null {
+function calledName({ headers, raw }: FastifyRequest, nameOf: typeof hostnameOf): string | null {
   if (headers.host === undefined) {
     // Browsers do not speak it; probes of load balancers do.
     if (raw.httpVersion === '1.0') return null;
     throw unreadable();
   }
-  const name = isNamedOnce(raw.rawHeaders) ? hostnameOf(headers.host) : null;
+  const name = isNamedOnce(raw.rawHeaders) ? nameOf(headers.host) : null;
   if (name === null) throw unreadable();
   return name;
 }
@@ -67,12 +76,13 @@ function calledName({ headers, raw }: FastifyRequest): string | null {
 export function checkHost(app: FastifyInstance, { log, baseUrl, otherHosts = [] }: HostOptions): void {
   const isTime = createSparing({ every: HOUR, most: 20 });
   const others = new Set(otherHosts);
-  app.addHook('onRequest', async (request) => {
-    const name = calledName(request);
-    if (name === null || leadsNowhereElse(name) || others.has(name)) return;
-    if (name === hostnameOf(new URL(baseUrl()).host)) return;
+  const nameOf = createHostnameOf();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const name = calledName(request, nameOf);
+    if (name === null || leadsNowhereElse(name) || others.has(name)) return done();
+    if (name === hostnameOf(new URL(baseUrl()).host)) return done();
     // Probes call it by whatever name they have for it, and it says nothing that is worth asking for from elsewhere.
-    if (request.routeOptions.config.operation === gesund.id) return;
+    if (request.routeOptions.config.operation === gesund.id) return done();
     if (isTime(name))
       log.warn(
         { host: name },

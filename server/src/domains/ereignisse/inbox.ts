@@ -4,27 +4,11 @@
  * each worker has a queue of its own: one that is down holds up no batch of the others.
  */
 import { conflict, unavailable } from '#kernel/errors.ts';
-import type { MandantId } from '#kernel/mandant-id.ts';
 import { type BoundStatements, isTooSlow, type RequestDatabase } from '#platform/database/index.ts';
 import { MEMORY } from '#platform/memory.ts';
+import { type Batch, insertPlain, insertWithKey, OPERATION } from './inbox-rows.ts';
 import { createPlaces } from './places.ts';
 import { createTroubleWatch, type Trouble, type TroubleWatch } from './trouble.ts';
-
-export interface Batch {
-  mandant: MandantId;
-  eingangId: string;
-  empfangenAm: Date;
-  schluesselId: string;
-  projekt: string | null;
-  /** Distinct events; 0 stores nothing but the idempotency key. */
-  anzahl: number;
-  /** Bytes of the batch, unpacked. */
-  umfang: number;
-  daten: Buffer;
-  idempotency: { key: Buffer; requestHash: Buffer } | null;
-  /** The answer's JSON text, stored with the idempotency key. */
-  antwort: string;
-}
 
 /** `stored`: written now. `replayed`: the key was used with the same body; `antwort` is the first answer. */
 type Outcome = { kind: 'stored' } | { kind: 'replayed'; antwort: string } | { kind: 'key_reused' };
@@ -55,63 +39,6 @@ const LONG_MS = 50;
  */
 const GATHER_MS = 2;
 const PATIENCE = 10_000;
-const OPERATION = 'ereignisse.annehmen';
-/** Values of a row of the inbox. */
-const COLUMNS = 8;
-
-const INSERT = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten)`;
-const INSERT_KEY = `INSERT INTO idempotenz (mandant_id, operation, schluessel, anfrage_hash, antwort)
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`;
-/** The batch of the key that was just inserted: of one that was there before, the answer names another batch. */
-const INSERT_OF_KEY = `${INSERT}
-  SELECT k.mandant_id, $2::uuid, $3::timestamptz, $4::uuid, $5::text, $6::int, $7::int, $8::bytea FROM idempotenz k
-  WHERE k.mandant_id = $1 AND k.operation = $9 AND k.schluessel = $10 AND k.antwort = $11 AND $6::int > 0`;
-
-const rowOf = (batch: Batch) => [
-  batch.mandant,
-  batch.eingangId,
-  batch.empfangenAm,
-  batch.schluesselId,
-  batch.projekt,
-  batch.anzahl,
-  batch.umfang,
-  batch.daten,
-];
-
-/** Batches without a key, of whatever Mandanten, in one statement: each of its own would cost as much as a small batch does else. */
-function insertPlain(batches: Batch[]): BoundStatements[] {
-  const filled = batches.filter((batch) => batch.anzahl > 0);
-  const [first, ...others] = new Set(filled.map(({ mandant }) => mandant));
-  if (first === undefined) return [];
-  const rows = filled.map((_, row) => {
-    const places = Array.from({ length: COLUMNS }, (_, column) => `$${row * COLUMNS + column + 1}`);
-    return `(${places.join(',')})`;
-  });
-  const text = `${INSERT} VALUES ${rows.join(',')}`;
-  const statement = { name: `eingang_${rows.length}`, text, values: filled.flatMap(rowOf) };
-  return [{ mandanten: [first, ...others], statements: [statement] }];
-}
-
-/**
- * Key and batch in one transaction: neither can be stored without the other. A key in use by another commit is waited for.
- * Two statements, because a cluster sends each of them to one node as it is.
- */
-function insertWithKey(batch: Batch): BoundStatements['statements'] {
-  const { mandant, idempotency, antwort } = batch;
-  return [
-    {
-      name: 'eingang_schluessel',
-      text: INSERT_KEY,
-      values: [mandant, OPERATION, idempotency?.key, idempotency?.requestHash, antwort],
-    },
-    {
-      name: 'eingang_zum_schluessel',
-      text: INSERT_OF_KEY,
-      values: [...rowOf(batch), OPERATION, idempotency?.key, antwort],
-    },
-  ];
-}
-
 /** What became of a batch whose key had been used before. */
 async function firstOutcome(db: RequestDatabase, batch: Batch): Promise<Outcome> {
   const key = batch.idempotency?.key ?? Buffer.alloc(0);

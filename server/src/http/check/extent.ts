@@ -16,6 +16,8 @@ const ANY_FREE_VALUES = 5_000;
 /** Objects that share their names share what the engine keeps about them; many different names are rare. */
 const BYTES_PER_NAME = 500;
 const ANY_NAMES = 2_000;
+/** No name takes fewer, with quotes, colon and value. */
+const LEAST_BYTES_OF_NAME = 4;
 
 /** What a text has too much of. */
 export type Excess = 'nesting' | 'values' | 'names';
@@ -41,8 +43,9 @@ class Names {
   readonly #seen: Uint8Array;
   count = 0;
 
+  /** `most`: how many there are at most. */
   constructor(most: number) {
-    const bits = 2 ** Math.ceil(Math.log2(BITS_PER_NAME * most));
+    const bits = 2 ** Math.ceil(Math.log2(BITS_PER_NAME * Math.max(1, most)));
     this.#mask = bits - 1;
     this.#seen = new Uint8Array(bits / 8);
   }
@@ -61,12 +64,14 @@ class Names {
 export class Extent {
   readonly #mostFreeValues: number;
   readonly #mostNames: number;
+  readonly #length: number;
   #names: Names | null = null;
   #values = 0;
   #freeValues = 0;
 
   /** `length`: bytes of the whole text. */
   constructor(length: number) {
+    this.#length = length;
     this.#mostFreeValues = Math.max(ANY_FREE_VALUES, Math.floor(length / BYTES_PER_FREE_VALUE));
     this.#mostNames = Math.max(ANY_NAMES, Math.floor(length / BYTES_PER_NAME));
   }
@@ -116,7 +121,7 @@ export class Extent {
   }
 
   #addName(hash: number): Excess | null {
-    this.#names ??= new Names(this.#mostNames);
+    this.#names ??= new Names(Math.min(this.#mostNames, this.#length / LEAST_BYTES_OF_NAME));
     this.#names.add(hash);
     return this.#names.count > this.#mostNames ? 'names' : null;
   }
