@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { UUID_BYTES, uuidBytes, uuidText } from '#kernel/hex.ts';
 
-const FIRST_IDS = 16;
+const FIRST_IDS = 4;
 const NONE = -1;
 /** Unknown to those who choose ids: they cannot choose such as share a place in the table. */
 const SEEDS = new Int32Array(new Uint8Array(randomBytes(UUID_BYTES)).buffer);
@@ -69,7 +69,9 @@ export class EventIds {
     if (2 * this.#count === this.#table.length) this.#grow();
     const place = this.#placeOf(ids, index);
     if (this.#table[place] !== NONE) return false;
-    ids.copy(this.#bytes, UUID_BYTES * this.#count, UUID_BYTES * index, UUID_BYTES * (index + 1));
+    const to = UUID_BYTES * this.#count;
+    for (let byte = 0; byte < UUID_BYTES; byte += 1)
+      this.#bytes[to + byte] = ids[UUID_BYTES * index + byte] as number;
     this.#table[place] = this.#count;
     this.#count += 1;
     return true;

@@ -210,41 +210,41 @@ const readersOf = (batch: PackedBatch, around: Surroundings) => ({
 
 type Readers = ReturnType<typeof readersOf>;
 
-const UNKNOWN = { usd: null, partial: false, source: null };
-
-/** What of an event others of its fields go by. */
-function basicsAt(index: number, read: Readers, around: Surroundings) {
-  const seconds = read.zeitpunkt.seconds[index] as number;
-  const micros = read.zeitpunkt.micros[index] as number;
-  const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
-  const { stunde, tag } = around.localHour(epochMs);
-  const status = read.status(index);
-  const failed = isFailure(status, around.received.seconds);
-  const hints = read.hints(index);
+/** What an event used, and what that costs. */
+function usedAt(index: number, read: Readers, hints: Hints, failed: boolean, epochMs: number) {
   const { ratesAt, rule } = read.priced(index);
   const sent = read.sent(index, rule, hints);
   const buckets = bucketsOf(sent, failed, hints.facts);
-  const priced = read.priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs) ?? UNKNOWN;
-  const kurs = around.rates.at(tag);
-  return { seconds, micros, stunde, tag, status, failed, hints, sent, buckets, priced, kurs };
+  return { sent, buckets, priced: read.priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs) };
 }
 
-/** All fields are named at once: an object that others are spread into grows by them one by one, and leaves six times its size as garbage. */
+/** When it was, and at which rate of that day it is converted. */
+function placeInTime(index: number, { zeitpunkt }: Readers, { localHour, rates }: Surroundings) {
+  const seconds = zeitpunkt.seconds[index] as number;
+  const micros = zeitpunkt.micros[index] as number;
+  const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
+  const { stunde, tag } = localHour(epochMs);
+  return { seconds, micros, epochMs, stunde, tag, kurs: rates.at(tag) };
+}
+
+/** Field by field: put together of several objects an event would take five times the memory. */
 function countedEvent(index: number, read: Readers, around: Surroundings): CountedEvent {
-  const basics = basicsAt(index, read, around);
-  const { hints, priced, kurs } = basics;
-  const agent = read.agent(index);
+  const { seconds, micros, epochMs, stunde, tag, kurs } = placeInTime(index, read, around);
+  const status = read.status(index);
+  const failed = isFailure(status, around.received.seconds);
+  const hints = read.hints(index);
+  const { sent, buckets, priced } = usedAt(index, read, hints, failed, epochMs);
   return {
-    seconds: basics.seconds,
-    micros: basics.micros,
+    seconds,
+    micros,
     received: around.received,
     anbieter: read.anbieter(index),
     modell: read.modell(index),
-    agent,
+    agent: read.agent(index),
     schluessel: around.schluessel,
     herkunft: read.herkunft(index, hints),
     abo: hints.abo,
-    projekt: projectOf(hints, agent, around),
+    projekt: projectOf(hints, read.agent(index), around),
     endkunde: hints.abo && !around.aboWeiterbelasten ? null : read.endkunde(index),
     funktion: read.funktion(index),
     benutzer: read.benutzer(index),
@@ -253,22 +253,22 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     schritt: read.schritt(index),
     latenzMs: read.latenzMs(index),
     ersteZeichenMs: read.ersteZeichenMs(index),
-    status: basics.status,
-    failed: basics.failed,
+    status,
+    failed,
     wiederholung: false,
     gewollt: hints.gewollt,
     eltern: hints.eltern,
     geschaetzt: read.geschaetzt[index] !== 0,
     mitFingerabdruck: ((read.present[index] as number) & BITS.prompt_fingerabdruck) !== 0,
-    sent: basics.sent,
-    stunde: basics.stunde,
-    tag: basics.tag,
+    sent,
+    stunde,
+    tag,
     kurs,
-    buckets: basics.buckets,
-    usd: priced.usd,
-    eur: inEur(priced.usd, kurs),
-    teilbepreist: priced.partial,
-    preisQuelle: priced.source,
+    buckets,
+    usd: priced?.usd ?? null,
+    eur: priced && inEur(priced.usd, kurs),
+    teilbepreist: priced?.partial ?? false,
+    preisQuelle: priced?.source ?? null,
   };
 }
 

@@ -11,7 +11,7 @@ const HAS_TOOL = 8;
 const HAS_PRICE = 16;
 const HAS_NUMBER = 32;
 const LED = 64;
-const FIRST_STEPS = 16;
+const FIRST_STEPS = 4;
 /** Numbers of a step: its own, its time, its input tokens, those that did not come from the cache. */
 const NUMBERS = 4;
 /** Words of a step: its cost in two, its prints, its event's id in two. */

@@ -165,13 +165,19 @@ async function addBatch(
     part.ids.truncate(idsBefore);
     throw error;
   }
-  const { sums, keys, sources, runs, agents, span, steps } = part;
-  fresh.forEach((event, index) => {
-    for (const adds of [sums, keys, sources, runs, agents, span]) adds.add(event);
+  const { sums, keys, sources, runs, agents, span } = part;
+  for (let index = 0; index < fresh.length; index += 1) {
+    const event = fresh[index] as CountedEvent;
     const place = places[index] as number;
+    sums.add(event);
+    keys.add(event);
+    sources.add(event);
+    runs.add(event);
+    agents.add(event);
+    span.add(event);
     noteReserved(place);
-    if (event.lauf !== null) steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
-  });
+    if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
+  }
   part.renewed.push(...renewed.found);
   part.retold.push(...retoldIn(batch));
   part.imported?.add(batch, fresh, places);

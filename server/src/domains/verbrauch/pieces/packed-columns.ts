@@ -30,6 +30,13 @@ export interface PieceColumns {
   columns: Map<PieceColumn, Float64Array>;
 }
 
+/** A column by its number; its rows begin somewhere in an array. */
+export interface NumberedColumn {
+  number: number;
+  values: Float64Array;
+  start: number;
+}
+
 const widthOf = (range: number): (typeof WIDTHS)[number] =>
   range === 0 ? 0 : range < 2 ** 8 ? 1 : range < 2 ** 16 ? 2 : range < INT32 ? 4 : 8;
 
@@ -57,11 +64,12 @@ class Writer {
     this.#bytes[this.#length++] = rest;
   }
 
-  column(number: number, values: Float64Array, count: number): void {
-    let least = values[0] as number;
+  column({ number, values, start }: NumberedColumn, count: number): void {
+    const end = start + count;
+    let least = values[start] as number;
     let most = least;
-    for (let row = 1; row < count; row += 1) {
-      const value = values[row] as number;
+    for (let at = start + 1; at < end; at += 1) {
+      const value = values[at] as number;
       if (value < least) least = value;
       else if (value > most) most = value;
     }
@@ -72,14 +80,14 @@ class Writer {
     this.#bytes[this.#length++] = number;
     this.#bytes[this.#length++] = base < 0 ? width + NEGATIVE : width;
     this.varint(Math.abs(base));
-    this.#values(values, count, base, width);
+    this.#values(values, start, end, base, width);
   }
 
-  #values(values: Float64Array, count: number, least: number, width: number): void {
+  #values(values: Float64Array, start: number, end: number, least: number, width: number): void {
     const bytes = this.#bytes;
     let at = this.#length;
     if (width === 0) return;
-    for (let row = 0; row < count; row += 1) {
+    for (let row = start; row < end; row += 1) {
       const value = (values[row] as number) - least;
       if (width === 1) bytes[at] = value;
       else if (width === 2) bytes.writeUInt16LE(value, at);
@@ -106,11 +114,11 @@ const compress = promisify(zstdCompress);
 const isLong = (body: Buffer): boolean => body.length >= COMPRESSED_FROM;
 const headOf = (body: Buffer): Buffer => Buffer.of(VERSION, isLong(body) ? ZSTD : PLAIN);
 
-/** Packs the first `count` rows of these columns: whole numbers up to 2^53, those that are not wide up to 2^31. */
-export function packPiece(columns: ReadonlyMap<PieceColumn, Float64Array>, count: number): Buffer {
-  const out = new Writer(COLUMN_HEAD + columns.size * (COLUMN_HEAD + 8 * count));
+/** Packs `count` rows of these columns: whole numbers up to 2^53, those that are not wide up to 2^31. */
+export function packPiece(columns: readonly NumberedColumn[], count: number): Buffer {
+  const out = new Writer(COLUMN_HEAD + columns.length * (COLUMN_HEAD + 8 * count));
   out.varint(count);
-  for (const [name, values] of columns) out.column(COLUMN_NUMBERS.get(name) as number, values, count);
+  for (const column of columns) out.column(column, count);
   const body = out.finish();
   return Buffer.concat([headOf(body), isLong(body) ? zstdCompressSync(body, LEVEL) : body]);
 }
@@ -125,7 +133,7 @@ export async function packColumns(
   const written = [out.take()];
   const breath = createBreath();
   for (const [name, values] of columns) {
-    out.column(COLUMN_NUMBERS.get(name) as number, values, count);
+    out.column({ number: COLUMN_NUMBERS.get(name) as number, values, start: 0 }, count);
     written.push(out.take());
     await breath();
   }

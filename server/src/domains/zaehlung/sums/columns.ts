@@ -21,14 +21,19 @@ const BASE = 10_000;
 const GROUPS = STEP_DIGITS / 4;
 
 /**
- * Writes a histogram as one number without its sign, `STEP_DIGITS` decimal digits a step, the first step last: its digits to the base of
+ * Writes a histogram, whose steps begin at `first`, as one number without its sign, `STEP_DIGITS` decimal digits a step, the first step last: its digits to the base of
  * 10,000 from the highest step in use to the lowest. Returns how many they are.
  */
-export function writeHistogram(digits: Uint16Array, steps: Int16Array, [low, high]: StepRange): number {
+export function writeHistogram(
+  digits: Uint16Array,
+  bins: Int16Array,
+  first: number,
+  [low, high]: StepRange,
+): number {
   let count = 0;
   for (let step = high; step >= low; step -= 1) {
     // A stretch has too few calls for more than two of a step's digits.
-    const calls = Math.abs(steps[step] as number);
+    const calls = Math.abs(bins[first + step] as number);
     digits.fill(0, count, count + GROUPS);
     digits[count + GROUPS - 2] = Math.floor(calls / BASE);
     digits[count + GROUPS - 1] = calls % BASE;
@@ -41,9 +46,10 @@ const histogramDigits = new Uint16Array(STEPS * GROUPS);
 
 function addHistogram(out: BinaryArray, grid: Grid, cell: number, histogram: number): void {
   const range = grid.stepRange(cell, histogram);
-  const steps = grid.steps(cell, histogram);
-  const count = writeHistogram(histogramDigits, steps, range);
-  out.digits(histogramDigits, count, GROUPS * range[0], (steps[range[0]] ?? 0) < 0);
+  const { bins } = grid;
+  const first = grid.firstStep(cell, histogram);
+  const count = writeHistogram(histogramDigits, bins, first, range);
+  out.digits(histogramDigits, count, GROUPS * range[0], (bins[first + range[0]] ?? 0) < 0);
 }
 
 type Add = (out: BinaryArray, grid: Grid, cell: number) => void;

@@ -9,7 +9,7 @@ import { type Addend, NO_STEP, readFigure, RUNNING_WIDTH as WIDTH } from './figu
 const FIGURES = FIGURE_NAMES.length;
 const BINS = STEPS * HISTOGRAMS.length;
 const RANGES = 2 * HISTOGRAMS.length;
-const FIRST_CELLS = 16;
+const FIRST_CELLS = 4;
 
 /** The lowest and the highest step in use; the highest is below the lowest where none is. */
 export type StepRange = readonly [low: number, high: number];
@@ -131,20 +131,24 @@ export class Grid {
     return beyond === undefined ? sum : beyond + BigInt(sum);
   }
 
-  /** How many there are in each step of a histogram: all of them are added or taken away. */
-  steps(cell: number, histogram: number): Int16Array {
-    const start = cell * BINS + histogram * STEPS;
-    return this.#bins.subarray(start, start + STEPS);
+  /** How many there are in each step of each histogram: those of one are all added or all taken away. */
+  get bins(): Int16Array {
+    return this.#bins;
+  }
+
+  /** Where among them the first step of a histogram stands. */
+  firstStep(cell: number, histogram: number): number {
+    return cell * BINS + histogram * STEPS;
   }
 
   stepRange(cell: number, histogram: number): StepRange {
     const range = cell * RANGES + 2 * histogram;
-    const steps = this.steps(cell, histogram);
+    const first = this.firstStep(cell, histogram);
     let low = this.#ranges[range] as number;
     let high = (this.#ranges[range + 1] as number) - 1;
     // What was taken away may have been added again.
-    while (low <= high && steps[low] === 0) low += 1;
-    while (low <= high && steps[high] === 0) high -= 1;
+    while (low <= high && this.#bins[first + low] === 0) low += 1;
+    while (low <= high && this.#bins[first + high] === 0) high -= 1;
     return [low, high];
   }
 

@@ -138,7 +138,10 @@ function read(sums: Sums, grain: Grain): Record<string, unknown> {
     const key = `${grid.periods[grid.periodOf[cell] as number]} ${sums.values.dimensions[value]} ${sums.values.texts[value]}`;
     cells[key] = Object.fromEntries([
       ...RUNNING.map((figure) => [figure, BigInt(grid.figure(cell, FIGURE_NAMES.indexOf(figure)))]),
-      ...HISTOGRAMS.map((figure, which) => [figure, [...grid.steps(cell, which)]]),
+      ...HISTOGRAMS.map((figure, which) => [
+        figure,
+        [...grid.bins.subarray(grid.firstStep(cell, which), grid.firstStep(cell, which + 1))],
+      ]),
     ]);
   }
   return cells;
@@ -281,7 +284,7 @@ test('histograms in one number add up as numbers', () => {
     const used = list.flatMap((each, step) => (each > 0 ? [step] : []));
     const low = used[0] ?? 1;
     const digits = new Uint16Array(3 * STEPS);
-    const count = writeHistogram(digits, Int16Array.from(list), [low, used.at(-1) ?? 0]);
+    const count = writeHistogram(digits, Int16Array.from(list), 0, [low, used.at(-1) ?? 0]);
     const number = [...digits.subarray(0, count)].reduce((sum, digit) => sum * 10_000n + BigInt(digit), 0n);
     return number * 10n ** BigInt(12 * low);
   };

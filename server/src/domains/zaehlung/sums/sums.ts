@@ -43,12 +43,14 @@ const MINUTE = 60;
 const minuteOf = (seconds: number): string =>
   new Date(Math.floor(seconds / MINUTE) * MINUTE * 1_000).toISOString();
 
+/** Of the event that is being added. */
+const ADDEND = new Addend();
+
 /** The events of one Mandant. */
 export class Sums {
   readonly values: Values;
   /** All that was added, row by row. */
   readonly piece = new Piece();
-  readonly #addend = new Addend();
   /** Seconds since 1970 from which on there are sums by the minute. */
   readonly #minutesSince: number;
   /** By the minute; by the hour what is in no sum by the minute, until all is added up. */
@@ -76,16 +78,16 @@ export class Sums {
   add(event: CountedEvent, sign: Sign = 1): void {
     this.#addRate(event, sign);
     const values = this.values.of(event);
-    this.#addend.read(event, sign);
-    this.piece.add(event, values, this.#addend);
-    this.#days.add(this.#day, ALL_CALLS, this.#addend);
+    ADDEND.read(event, sign);
+    this.piece.add(event, values, ADDEND);
+    this.#days.add(this.#day, ALL_CALLS, ADDEND);
     const isRecent = event.seconds >= this.#minutesSince;
     const grid = isRecent ? this.#minutes : this.#hours;
     const period = isRecent ? this.#minuteOf(event) : grid.period(event.stunde);
     const { areKept } = this.values;
     for (let index = 0; index < VALUES_OF_EVENT; index += 1) {
       const value = values[index] as number;
-      if (areKept[value]) grid.add(period, value, this.#addend);
+      if (areKept[value]) grid.add(period, value, ADDEND);
     }
   }
 

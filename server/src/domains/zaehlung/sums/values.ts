@@ -46,7 +46,7 @@ export class Values {
   readonly areKept: boolean[] = [true];
   readonly #kept: KeptValues;
   readonly #numbers = DIMENSION_NAMES.map(() => new Map<string, number>());
-  readonly #own = OWN_NUMBERS.map(() => new Map<string, number>());
+  readonly #own: Map<string, number>[] = [];
   readonly #found = new Uint32Array(VALUES_OF_EVENT + OWN_NUMBERS.length);
 
   constructor(kept: KeptValues = new Map()) {
@@ -73,7 +73,8 @@ export class Values {
 
   #ownValue(index: number, text: string): number {
     if (text === '') return 0;
-    const known = this.#own[index] as Map<string, number>;
+    this.#own[index] ??= new Map();
+    const known = this.#own[index];
     return known.get(text) ?? this.#add(known, OWN_NUMBERS[index] as number, text);
   }
 
