@@ -23,7 +23,7 @@ const moved = (): JobsBench['owner'] => ({
   ...bench.owner,
   query: (text, values) =>
     bench.owner.query(
-      text.replaceAll('clock_timestamp()', `timestamptz '${new Date(NOW + ahead).toISOString()}'`),
+      String(text).replaceAll('clock_timestamp()', `timestamptz '${new Date(NOW + ahead).toISOString()}'`),
       values,
     ),
 });

@@ -7,7 +7,11 @@ import { isCoordinator } from './cluster.ts';
 import { inTransaction, withClient } from './pool.ts';
 
 export interface OwnerDatabase {
-  query<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+  /** A statement with a name is prepared once for each connection: the same name is always the same text. */
+  query<R extends pg.QueryResultRow>(
+    sql: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<R>>;
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
    * A transaction that is over before it is on disk, for work that is done again as a whole if a crash undoes it. Only for
