@@ -42,10 +42,11 @@ const READ_ANEW = 4;
 const TAKEN_PAUSE = 100;
 /**
  * Milliseconds from the beginning of one turn with little to that of the next: what a Mandant sends meanwhile is counted with it. A turn
- * costs as much as some hundred calls, and a rule that acts has two seconds. Where the turn took longer its Mandanten rest as long as it
- * took, and no longer than this: twice as much at once costs half as much each.
+ * costs as much as some hundred calls, calls are to be seen within a second, and a rule that acts has two.
  */
-const LITTLE_EVERY = 500;
+const LITTLE_EVERY = 750;
+/** Where the turn took longer its Mandanten rest as long as it took, and no longer than this: twice as much at once costs half as much each. */
+const LONGEST_REST = 500;
 /** Milliseconds of work for which counting steps back at most, after a turn of many Mandanten. */
 const SHORT = 20;
 
@@ -96,7 +97,7 @@ export class TurnCounter {
     }
     if (!rests || !turn.isLittle) return 0;
     const took = performance.now() - start;
-    return Math.max(LITTLE_EVERY - took, Math.min(took, LITTLE_EVERY));
+    return Math.max(LITTLE_EVERY - took, Math.min(took, LONGEST_REST));
   }
 
   /** No further stretch is begun; what is under way ends. */

@@ -30,12 +30,8 @@ export interface PieceColumns {
   columns: Map<PieceColumn, Float64Array>;
 }
 
-/** A column by its number; its rows begin somewhere in an array. */
-export interface NumberedColumn {
-  number: number;
-  values: Float64Array;
-  start: number;
-}
+/** The values of a column; rows behind its end have 0. */
+export type Values = ArrayLike<number>;
 
 const widthOf = (range: number): (typeof WIDTHS)[number] =>
   range === 0 ? 0 : range < 2 ** 8 ? 1 : range < 2 ** 16 ? 2 : range < INT32 ? 4 : 8;
@@ -64,12 +60,11 @@ class Writer {
     this.#bytes[this.#length++] = rest;
   }
 
-  column({ number, values, start }: NumberedColumn, count: number): void {
-    const end = start + count;
-    let least = values[start] as number;
+  column(number: number, values: Values, count: number): void {
+    let least = values[0] ?? 0;
     let most = least;
-    for (let at = start + 1; at < end; at += 1) {
-      const value = values[at] as number;
+    for (let row = 1; row < count; row += 1) {
+      const value = values[row] ?? 0;
       if (value < least) least = value;
       else if (value > most) most = value;
     }
@@ -80,15 +75,15 @@ class Writer {
     this.#bytes[this.#length++] = number;
     this.#bytes[this.#length++] = base < 0 ? width + NEGATIVE : width;
     this.varint(Math.abs(base));
-    this.#values(values, start, end, base, width);
+    this.#values(values, count, base, width);
   }
 
-  #values(values: Float64Array, start: number, end: number, least: number, width: number): void {
+  #values(values: Values, count: number, least: number, width: number): void {
     const bytes = this.#bytes;
     let at = this.#length;
     if (width === 0) return;
-    for (let row = start; row < end; row += 1) {
-      const value = (values[row] as number) - least;
+    for (let row = 0; row < count; row += 1) {
+      const value = (values[row] ?? 0) - least;
       if (width === 1) bytes[at] = value;
       else if (width === 2) bytes.writeUInt16LE(value, at);
       else if (width === 4) bytes.writeUInt32LE(value, at);
@@ -114,11 +109,11 @@ const compress = promisify(zstdCompress);
 const isLong = (body: Buffer): boolean => body.length >= COMPRESSED_FROM;
 const headOf = (body: Buffer): Buffer => Buffer.of(VERSION, isLong(body) ? ZSTD : PLAIN);
 
-/** Packs `count` rows of these columns: whole numbers up to 2^53, those that are not wide up to 2^31. */
-export function packPiece(columns: readonly NumberedColumn[], count: number): Buffer {
-  const out = new Writer(COLUMN_HEAD + columns.length * (COLUMN_HEAD + 8 * count));
+/** Packs the first `count` rows of these columns: whole numbers up to 2^53, those that are not wide up to 2^31. */
+export function packPiece(columns: ReadonlyMap<PieceColumn, Values>, count: number): Buffer {
+  const out = new Writer(COLUMN_HEAD + columns.size * (COLUMN_HEAD + 8 * count));
   out.varint(count);
-  for (const column of columns) out.column(column, count);
+  for (const [name, values] of columns) out.column(COLUMN_NUMBERS.get(name) as number, values, count);
   const body = out.finish();
   return Buffer.concat([headOf(body), isLong(body) ? zstdCompressSync(body, LEVEL) : body]);
 }
@@ -133,7 +128,7 @@ export async function packColumns(
   const written = [out.take()];
   const breath = createBreath();
   for (const [name, values] of columns) {
-    out.column({ number: COLUMN_NUMBERS.get(name) as number, values, start: 0 }, count);
+    out.column(COLUMN_NUMBERS.get(name) as number, values, count);
     written.push(out.take());
     await breath();
   }
