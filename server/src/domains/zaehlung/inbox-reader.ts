@@ -65,16 +65,6 @@ const ROWS_OF_SEVERAL = upToAStretch(
 );
 const THESE_ROWS = `SELECT ${COLUMNS} FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) ORDER BY eingang_id`;
 
-// Of a Mandant that sends little they would be planned anew with each turn, at a price of more than they are worth.
-const SETTINGS = {
-  name: 'einstellungen_mehrerer',
-  text: 'SELECT mandant_id, zeitzone, abo_weiterbelasten, eigene_merkmale FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
-};
-const CHOSEN = {
-  name: 'feste_projekte',
-  text: 'SELECT mandant_id, schluessel, projekt FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND projekt_fest',
-};
-
 /** What is known of a Mandant. */
 type Known = Pick<
   Surroundings,
@@ -177,11 +167,14 @@ export class InboxReader {
 
   async #readMandanten(mandanten: string[]): Promise<Map<string, KnownMandant>> {
     const [settings, chosen, editions, kept] = await Promise.all([
-      this.#db.query<Settings>({ ...SETTINGS, values: [mandanten] }),
-      this.#db.query<{ mandant_id: string; schluessel: string; projekt: string }>({
-        ...CHOSEN,
-        values: [mandanten],
-      }),
+      this.#db.query<Settings>(
+        'SELECT mandant_id, zeitzone, abo_weiterbelasten, eigene_merkmale FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
+        [mandanten],
+      ),
+      this.#db.query<{ mandant_id: string; schluessel: string; projekt: string }>(
+        'SELECT mandant_id, schluessel, projekt FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND projekt_fest',
+        [mandanten],
+      ),
       this.#books.editions(this.#db, mandanten),
       this.#kept.of(this.#db, mandanten),
     ]);

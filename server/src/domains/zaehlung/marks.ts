@@ -168,11 +168,7 @@ class Consumer implements MarkConsumer {
   /** Takes the next marks of these Mandanten, but for those others are taking; resolves with how many. */
   async #take(mandanten: string[]): Promise<number> {
     const taken = await this.#db.transaction(async (client) => {
-      const { rows: locked } = await client.query<{ mandant: string }>({
-        name: 'marken_sperren',
-        text: LOCK,
-        values: [mandanten],
-      });
+      const { rows: locked } = await client.query<{ mandant: string }>(LOCK, [mandanten]);
       if (locked.length === 0) return 0;
       const [one, another] = locked;
       const { rows } =

@@ -55,7 +55,6 @@ export interface CountedEvent extends Microseconds {
   wiederholung: boolean;
   /** Whether it is repeated on purpose. */
   gewollt: boolean;
-  /** Whether its run was begun from another. */
   /** The run that its run was begun from, as the call names it. */
   eltern: string | null;
   geschaetzt: boolean;

@@ -71,15 +71,8 @@ function createTokens(batch: PackedBatch) {
   };
 }
 
-/** Whether any of these events came by a way that is held against another one: for most batches nothing more is prepared. */
-function isHeldAgainst(batch: PackedBatch): boolean {
-  const quelleAt = batch.texts('quelle');
-  for (let index = 0; index < batch.events; index += 1)
-    if (Object.hasOwn(AGAINST, quelleAt(index) ?? DIRECT)) return true;
-  return false;
-}
-
-function readRetold(batch: PackedBatch): RetoldCall[] {
+/** Reads the calls of a batch that may be told of in another way, too. */
+export function retoldIn(batch: PackedBatch): RetoldCall[] {
   const [quelleAt, agentAt, modellAt] = [batch.texts('quelle'), batch.texts('agent'), batch.texts('modell')];
   const [zusatzAt, latenzAt] = [batch.numbers('zusatz'), batch.counts('latenz_ms')];
   const [idAt, laufAt, tokenAt] = [batch.uuids('ereignis_id'), batch.uuids('lauf_id'), createTokens(batch)];
@@ -102,9 +95,6 @@ function readRetold(batch: PackedBatch): RetoldCall[] {
   }
   return found;
 }
-
-/** Reads the calls of a batch that may be told of in another way, too. */
-export const retoldIn = (batch: PackedBatch): RetoldCall[] => (isHeldAgainst(batch) ? readRetold(batch) : []);
 
 /** How far two calls are from each other, in seconds; 0 where one begins within the other. */
 const distance = (a: ToldCall, b: ToldCall): number => Math.max(a.begin - b.end, b.begin - a.end, 0);

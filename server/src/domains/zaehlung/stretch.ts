@@ -165,16 +165,11 @@ async function addBatch(
     part.ids.truncate(idsBefore);
     throw error;
   }
-  const { sums, keys, sources, runs, agents, span } = part;
+  const adders = [part.sums, part.keys, part.sources, part.runs, part.agents, part.span];
   for (let index = 0; index < fresh.length; index += 1) {
     const event = fresh[index] as CountedEvent;
     const place = places[index] as number;
-    sums.add(event);
-    keys.add(event);
-    sources.add(event);
-    runs.add(event);
-    agents.add(event);
-    span.add(event);
+    for (const adds of adders) adds.add(event);
     noteReserved(place);
     if (event.lauf !== null) part.steps.add(event, event.lauf, idAt(place), ...printsOf(event, place));
   }

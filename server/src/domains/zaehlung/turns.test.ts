@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planLittle, type Turn, Turns } from './turns.ts';
+import { planLittle, ROUND_EVERY, type Turn, Turns } from './turns.ts';
 
 const waiting = (mandant: string, ereignisse: number, umfang = 100 * ereignisse) => ({
   mandant,
@@ -11,7 +11,7 @@ const names = (turns: Turn[]) => turns.map(({ mandanten }) => mandanten.join(' '
 
 describe('what begins', () => {
   test('much of two and little of many, side by side', () => {
-    const turns = new Turns(true);
+    const turns = new Turns(true, ROUND_EVERY);
     const all = [
       waiting('a', 3),
       waiting('big', 9_000),
@@ -25,7 +25,7 @@ describe('what begins', () => {
   });
 
   test('little of each alone where Mandanten may not share a turn', () => {
-    const turns = new Turns(false);
+    const turns = new Turns(false, ROUND_EVERY);
     expect(names(turns.begin([waiting('a', 3), waiting('b', 5), waiting('c', 5)], 0))).toEqual(['a', 'b']);
   });
 
@@ -83,7 +83,7 @@ test('who comes with much has a turn before any other has a second one', () => {
     fc.nat(40),
     (busy, after) => {
       const inbox = new Map(busy.map((shares, index) => [`busy ${index}`, shares * 5_000]));
-      const turns = simulate(new Turns(true), inbox, 5_000);
+      const turns = simulate(new Turns(true, ROUND_EVERY), inbox, 5_000);
       // All have had one.
       for (let turn = 0; turn < busy.length + after; turn += 1) if (turns.next().done) return;
       inbox.set('new', 9_000);
@@ -102,7 +102,7 @@ test('who comes with much has a turn before any other has a second one', () => {
 test('all with much have as many turns as the others', () => {
   const inbox = new Map(Array.from({ length: 7 }, (_, index) => [`busy ${index}`, 50_000]));
   const taken = new Map<string, number>();
-  for (const [name] of simulate(new Turns(true), inbox, 5_000)) {
+  for (const [name] of simulate(new Turns(true, ROUND_EVERY), inbox, 5_000)) {
     taken.set(name as string, (taken.get(name as string) ?? 0) + 1);
     if ([...inbox.values()].every((left) => left > 0)) {
       const counts = [...inbox.keys()].map((each) => taken.get(each) ?? 0);
@@ -146,7 +146,7 @@ test('those that were counted are left alone for a while', () => {
 });
 
 describe('rounds of those with little', () => {
-  const EVERY = 250;
+  const EVERY = ROUND_EVERY;
 
   test('what comes after one has begun is in the next', () => {
     const turns = new Turns(true, EVERY);
@@ -154,7 +154,7 @@ describe('rounds of those with little', () => {
     const [first] = turns.begin(some('a'), 1_000) as [Turn];
     turns.end(first);
     expect(turns.begin(some('b'), 1_000 + EVERY - 1)).toEqual([]);
-    expect(turns.untilRound(1_000 + EVERY - 1)).toBe(1);
+    expect(turns.othersWait).toBe(false);
     expect(names(turns.begin([...some('b', 'c'), waiting('big', 9_000)], 1_000 + EVERY))).toEqual([
       'big',
       'b c',

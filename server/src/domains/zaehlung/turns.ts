@@ -31,11 +31,8 @@ const MUCH_AT_ONCE = 2;
 const LITTLE_BESIDE_MUCH = 1;
 const LITTLE_AT_ONCE = 2;
 const AT_ONCE = 3;
-/**
- * Milliseconds from one round of those with little to the next: what of others comes meanwhile is counted with it. Of many who send seldom
- * there is always one who has just sent, and a turn for few costs nearly what one for many does.
- */
-const ROUND_EVERY = 250;
+/** Milliseconds from one round of those with little to the next: of many who send seldom there is always one who has just sent. */
+export const ROUND_EVERY = 200;
 /** Mandanten of which the time of their last turn is remembered, at most. */
 const MOST_REMEMBERED = 20_000;
 
@@ -83,8 +80,8 @@ export class Turns {
   #nextRound = Number.NEGATIVE_INFINITY;
   #others: readonly Waiting[] = [];
 
-  /** `together`: whether several Mandanten may be counted in one turn. */
-  constructor(together: boolean, roundEvery = ROUND_EVERY) {
+  /** `together`: whether several Mandanten may be counted in one turn. `roundEvery`: `ROUND_EVERY`, or 0. */
+  constructor(together: boolean, roundEvery: number) {
     this.#together = together;
     this.#roundEvery = roundEvery;
   }
@@ -94,27 +91,25 @@ export class Turns {
     return this.#others.length > 0;
   }
 
-  /** Milliseconds until another round may begin; 0 or less where it may. */
-  untilRound(now: number): number {
-    return this.#nextRound - now;
-  }
-
   /** The turns that begin now, by what waits, who has waited longest first. */
   begin(waiting: readonly Waiting[], now: number): Turn[] {
     for (const [mandant, until] of this.#heldUntil) if (until <= now) this.#heldUntil.delete(mandant);
     const free = waiting.filter(({ mandant }) => !this.#taken.has(mandant) && !this.#heldUntil.has(mandant));
     const begun: Turn[] = [];
-    for (const { mandant } of this.#inOrder(free.filter((each) => !isLittle(each)))) {
+    const much = free.filter((each) => !isLittle(each));
+    const little = this.#inRound(free.filter(isLittle), now);
+    for (const { mandant } of this.#inOrder(much)) {
       if (this.#count(false) >= MUCH_AT_ONCE || this.#underWay.size >= AT_ONCE) break;
       this.#remember(mandant);
       begun.push(this.#add([mandant], false));
     }
-    for (const mandanten of planLittle(this.#inRound(free.filter(isLittle), now), this.#together)) {
+    for (const mandanten of planLittle(little, this.#together)) {
       const most = this.#count(false) > 0 ? LITTLE_BESIDE_MUCH : LITTLE_AT_ONCE;
       if (this.#count(true) >= most || this.#underWay.size >= AT_ONCE) break;
       begun.push(this.#add(mandanten, true));
     }
-    this.#others = free.filter(({ mandant }) => !this.#taken.has(mandant));
+    // Not those whose round has not begun: they wait for no turn of others.
+    this.#others = [...much, ...little].filter(({ mandant }) => !this.#taken.has(mandant));
     return begun;
   }
 

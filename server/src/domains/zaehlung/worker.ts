@@ -7,9 +7,9 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Answers, createQuestionToAll } from '#platform/database/question-to-all.ts';
 import type { Log } from '#platform/log.ts';
 import { TurnCounter, type WorkerOptions } from './turn-counter.ts';
-import { type Turn, Turns, type Waiting } from './turns.ts';
+import { ROUND_EVERY, type Turn, Turns, type Waiting } from './turns.ts';
 
-/** Milliseconds until it is asked again what waits. */
+/** Milliseconds until it is asked again what waits: half of a round. */
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
 
@@ -65,8 +65,7 @@ export class CountingWorker {
 
   /** Counts what waits until the stop, or until there is nothing; then the first trouble ends it, else it is waited out. */
   async #work(untilEmpty: boolean): Promise<void> {
-    const together = !(await this.#db.isCluster());
-    const turns = untilEmpty ? new Turns(together, 0) : new Turns(together);
+    const turns = new Turns(!(await this.#db.isCluster()), untilEmpty ? 0 : ROUND_EVERY);
     const underWay = new Set<Promise<void>>();
     const troubles: unknown[] = [];
     const onTrouble = (error: unknown) => (untilEmpty ? troubles.push(error) : this.#warn(error));
@@ -81,11 +80,7 @@ export class CountingWorker {
           underWay.add(over);
         }
         if (untilEmpty && all.length === 0 && underWay.size === 0) return;
-        const untilRound = turns.untilRound(performance.now());
-        await Promise.race([
-          ...underWay,
-          delay(untilRound > 0 ? Math.min(untilRound, IDLE_PAUSE) : IDLE_PAUSE),
-        ]);
+        await Promise.race([...underWay, delay(IDLE_PAUSE)]);
       }
     } finally {
       await Promise.all(underWay);

@@ -49,7 +49,7 @@ function addHistogram(out: BinaryArray, grid: Grid, cell: number, histogram: num
   const { bins } = grid;
   const first = grid.firstStep(cell, histogram);
   const count = writeHistogram(histogramDigits, bins, first, range);
-  out.digits(histogramDigits, count, GROUPS * range[0], (bins[first + range[0]] ?? 0) < 0);
+  out.digits(histogramDigits, count, GROUPS * range[0], count > 0 && (bins[first + range[0]] as number) < 0);
 }
 
 type Add = (out: BinaryArray, grid: Grid, cell: number) => void;

@@ -44,8 +44,7 @@ export class Piece {
     this.#turnTo(event);
     if (addend.beyond.size > 0) this.#addBeyond(event, values, addend);
     this.#begin(event, values);
-    for (let index = 0; index < COUNTS.length; index += 1) {
-      const { name, figure } = COUNTS[index] as (typeof COUNTS)[number];
+    for (const { name, figure } of COUNTS) {
       const count = addend.figure(figure);
       // Put into rows of its own before, as far as no number holds it.
       rows.set(name, typeof count === 'number' ? count : Number(count % SAFE));
