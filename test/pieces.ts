@@ -20,15 +20,23 @@ import {
   type PieceColumn,
   scaleOf,
 } from '#domains/verbrauch/pieces/columns.ts';
-import { unpackPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
+import { readPiece } from '#domains/verbrauch/pieces/packed-columns.ts';
 import { textOf } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { ownerOf } from './jobs.ts';
 import type { TestService } from './service.ts';
 import { type CountedCall, figuresOf, keyOf, type Sql, type Table } from './sums-by-dimension.ts';
 
-/** The rows of a piece by column. */
-export { unpackPiece };
+/** The rows of a piece by column; those that are 0 throughout are not there. */
+export function unpackPiece(piece: Uint8Array) {
+  const columns = new Map<PieceColumn, Float64Array>();
+  const count = readPiece(piece, (name, rows) => {
+    const values = new Float64Array(rows);
+    columns.set(name, values);
+    return values;
+  });
+  return { count, columns };
+}
 
 const MS_OF_MINUTE = 60_000;
 const MS_OF_DAY = 86_400_000;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startService();
   service.clock.set('2027-01-02T12:00:00Z');
   // Days of all pieces are added up, however small these are.
-  own = startEngine({ limits: { addedUpFrom: 1 } });
+  own = startEngine({ limits: { addedUpFrom: 1, writtenLaterFrom: 1 } });
   giveEngine(service.context.config, own.engine);
 });
 afterAll(async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { log } = service.context;
   const options = { connection: service.connection, max: 4, statementTimeout: 60_000, name: 'test' };
   db = createOwnerDatabase(createPool(options, log));
-  own = startEngine({ limits: { addedUpFrom: 1 } });
+  own = startEngine({ limits: { addedUpFrom: 1, writtenLaterFrom: 1 } });
 });
 afterAll(async () => {
   await own?.stop();

@@ -23,7 +23,7 @@ let service: TestService;
 let own: TestEngine;
 beforeAll(async () => {
   service = await startService();
-  own = startEngine({ limits: { addedUpFrom: 1 } });
+  own = startEngine({ limits: { addedUpFrom: 1, writtenLaterFrom: 1 } });
 });
 afterAll(async () => {
   await own?.stop();

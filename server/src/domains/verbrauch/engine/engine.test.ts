@@ -85,7 +85,7 @@ test('a question that the process dies with is asked once more; one that it dies
   const rows = calls(30_000);
   await addPiece(service, mandant, rows);
   await withEngine({}, async (own) => {
-    for (const after of [0, 50, 150, 300, 500]) {
+    for (const after of [0, 50, 150, 300, 500, 1_100]) {
       const asked = ask(own, mandant, { window, by: ['agent', 'endkunde', 'minute'], limit: 3 });
       await vi.waitFor(() => expect(own.engine.pid).toBeDefined(), { ...PATIENCE, interval: 2 });
       await delay(after);
@@ -233,6 +233,7 @@ test('nobody is answered by the pieces of another Mandant', async () => {
       memory: 2 ** 26,
       threads: 1,
       addedUpFrom: 1,
+      writtenLaterFrom: 1,
     };
     const child = new Child(copy, service.context.log);
     const [piece] = await service.sql<{ marke: string }>(

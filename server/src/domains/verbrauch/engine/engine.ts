@@ -37,6 +37,8 @@ const LIMITS = {
    * with others, and of which somebody may wait for the first answer.
    */
   addedUpFrom: 25_000,
+  /** Rows from which on they are written after the answer: fewer are written sooner than read with each question. */
+  writtenLaterFrom: 5_000,
   /** Questions under way; each takes both processors. Of a Mandant half of them. */
   atOnce: 2,
   /** What a page asks is one of them; how many pages ask, connections to the database limit. */
@@ -106,8 +108,8 @@ export class Engine {
   #isMissing = false;
 
   constructor({ dataDir, bytes, log, limits = {} }: EngineOptions) {
-    const { memory, mostMemory, timeLimit, addedUpFrom, atOnce, waiting, longest } = { ...LIMITS, ...limits };
-    const copy = { folder: join(dataDir, 'summen'), bytes, memory, threads: THREADS, addedUpFrom };
+    const { mostMemory, timeLimit, atOnce, waiting, longest, ...local } = { ...LIMITS, ...limits };
+    const copy = { folder: join(dataDir, 'summen'), bytes, threads: THREADS, ...local };
     this.#keeper = new Keeper(copy, mostMemory, log);
     this.#shares = createShares({ places: atOnce, waiting, longest, refuse: refuseShared });
     this.#bytes = bytes;

@@ -12,6 +12,8 @@ export interface LocalCopy {
   threads: number;
   /** Rows of a piece from which on its days are added up. */
   addedUpFrom: number;
+  /** Rows from which on they are written later: questions read them as they came until then. */
+  writtenLaterFrom: number;
   /** The process before ended over its file, which is not opened again. */
   isSuspect?: boolean;
 }

@@ -24,12 +24,6 @@ const INT32 = 2 ** 32;
 /** Beside the width of a column whose least value is below 0. */
 const NEGATIVE = 0x80;
 
-/** The rows of a piece by column; columns that are 0 throughout are not there. */
-export interface PieceColumns {
-  count: number;
-  columns: Map<PieceColumn, Float64Array>;
-}
-
 /** The values of a column; rows behind its end have 0. */
 export type Values = ArrayLike<number>;
 
@@ -163,36 +157,41 @@ class Reader {
     }
   }
 
-  /** Values of `width` bytes, each `least` and more. */
-  values(out: Float64Array, least: number, width: number): void {
-    const { length: count } = out;
-    let at = this.#at;
-    this.#at += count * width;
-    if (this.#at > this.#bytes.length) throw new Error('a piece ends before its rows');
-    out.fill(least);
-    if (width === 0) return;
-    for (let row = 0; row < count; row += 1) {
-      out[row] = least + this.#value(at, width);
-      at += width;
-    }
-  }
-
-  #value(at: number, width: number): number {
-    const bytes = this.#bytes;
-    if (width === 1) return bytes[at] as number;
-    if (width === 2) return bytes.readUInt16LE(at);
-    const low = bytes.readUInt32LE(at);
-    return width === 4 ? low : low + INT32 * bytes.readInt32LE(at + 4);
+  /** Values of `width` bytes, each `least` and more; passed over where there is no room for them. */
+  values(out: ColumnRoom | null, count: number, least: number, width: number): void {
+    const [from, end] = [this.#at, this.#at + count * width];
+    this.#at = end;
+    if (end > this.#bytes.length) throw new Error('a piece ends before its rows');
+    if (width === 0) out?.fill(least);
+    else if (out) addValues(out, least, width, this.#bytes.subarray(from, end));
   }
 }
 
+/** The lowest byte comes first in memory, too, wherever this runs. */
+function addValues(out: ColumnRoom, least: number, width: number, packed: Uint8Array): void {
+  // A copy begins where numbers of any width may.
+  const { buffer } = new Uint8Array(packed);
+  if (width === 8) {
+    const halves = new Int32Array(buffer);
+    for (let row = 0; row < out.length; row += 1)
+      out[row] = ((halves[2 * row] as number) >>> 0) + INT32 * (halves[2 * row + 1] as number);
+    return;
+  }
+  const more =
+    width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
+  for (let row = 0; row < out.length; row += 1) out[row] = least + (more[row] as number);
+}
+
+/** Where the values of a column go: those that are not wide have room in 32 bits. */
+export type ColumnRoom = Float64Array | Int32Array;
+
 /**
- * Reads a packed piece into arrays that `room` has for the rows of a column; of one that is 0 throughout it is not asked. Returns how
- * many rows there are. Throws where it is no piece.
+ * Reads a packed piece into arrays that `room` has for the rows of a column, null for one that is not wanted; of one that is 0 throughout it
+ * is not asked. Returns how many rows there are. Throws where it is no piece.
  */
 export function readPiece(
   piece: Uint8Array,
-  room: (column: PieceColumn, count: number) => Float64Array,
+  room: (column: PieceColumn, count: number) => ColumnRoom | null,
 ): number {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   if (bytes[0] !== VERSION) throw new Error(`a piece has version ${bytes[0]}`);
@@ -207,18 +206,7 @@ export function readPiece(
     const least = reader.varint();
     const name = NAMES.get(number);
     if (!name) throw new Error(`a piece has a column ${number}`);
-    reader.values(room(name, count), width < NEGATIVE ? least : -least, width % NEGATIVE);
+    reader.values(room(name, count), count, width < NEGATIVE ? least : -least, width % NEGATIVE);
   }
   return count;
-}
-
-/** The rows of a packed piece. Throws where it is none. */
-export function unpackPiece(piece: Uint8Array): PieceColumns {
-  const columns: PieceColumns['columns'] = new Map();
-  const count = readPiece(piece, (name, rows) => {
-    const values = new Float64Array(rows);
-    columns.set(name, values);
-    return values;
-  });
-  return { count, columns };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIMENSION_NAMES } from '#contracts';
+import { unpackPiece } from '#test/pieces.ts';
 import {
   AMOUNT_NAMES,
   LIMB_EXPONENTS,
@@ -9,7 +10,7 @@ import {
   type PieceColumn,
   scaleOf,
 } from './columns.ts';
-import { packPiece, unpackPiece } from './packed-columns.ts';
+import { packPiece } from './packed-columns.ts';
 import { PieceRows } from './piece-rows.ts';
 
 const COLUMNS: readonly PieceColumn[] = [

@@ -5,9 +5,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from '#contracts/rollup.ts';
 import { isWide } from '../../pieces/columns.ts';
-import type { PieceColumns } from '../../pieces/packed-columns.ts';
 import { isTime, type SumsQuestion } from '../question.ts';
 import { ALL_SUMMANDS, columnsIn, type LocalTable, SUMMANDS } from './tables.ts';
+import type { UnpackedPiece } from './unpacked-pieces.ts';
 
 /** A local day of a piece: minutes since 1970 at which its first and its last hour with calls begin. */
 export interface HeldDay {
@@ -32,9 +32,9 @@ const ALL = 0;
 const MOST = 2 ** 62;
 
 /** Whether no sum of its rows is beyond 64 bits. */
-export function fitInSums({ columns }: PieceColumns): boolean {
+export function fitInSums({ rufe, besonders }: UnpackedPiece['rows']): boolean {
   for (const name of ALL_SUMMANDS) {
-    const values = columns.get(name);
+    const values = rufe.columns.get(name) ?? besonders.columns.get(name);
     if (!values || !isWide(name)) continue;
     let most = 0;
     for (const value of values) most += Math.abs(value);
@@ -110,10 +110,6 @@ export function dimensionOf({
   return others.length > 0 || isOwnDimension(name) ? undefined : name;
 }
 
-/** The number of rows of days that are of a dimension, and how they name its values. */
-export const keyOfDays = (
-  name: DimensionName | null,
-): { number: number; columns: string[]; keys: string[] } =>
-  name === null
-    ? { number: ALL, columns: ['tag'], keys: ['tag'] }
-    : { number: DIMENSIONS[name].number, columns: ['tag', `merkmal AS ${name}`], keys: ['tag', name] };
+/** The number of a dimension in rows of days, whose `merkmal` is its value. */
+export const numberOfDays = (name: DimensionName | null): number =>
+  name === null ? ALL : DIMENSIONS[name].number;

@@ -5,6 +5,7 @@ import type { AskMessage } from '../messages.ts';
 import type { SumsQuestion } from '../question.ts';
 import { type AskedDays, daysIn, type HeldDay, readDays } from './days.ts';
 import { columnsIn } from './tables.ts';
+import type { UnpackedPiece } from './unpacked-pieces.ts';
 
 export interface HeldPiece {
   stueck: number;
@@ -29,6 +30,8 @@ interface Kept extends HeldPiece {
 interface Holder {
   nummer: number;
   pieces: Map<string, Kept>;
+  /** Those that are not in the file yet. */
+  unwritten: Map<string, UnpackedPiece>;
 }
 
 /** Pieces that a question names, and what beside them is in its window. */
@@ -38,6 +41,8 @@ export interface NamedPieces {
   newest: number;
   present: Set<PieceColumn>;
   days: AskedDays;
+  /** Those with calls of its window that are not in the file yet. */
+  unwritten: UnpackedPiece[];
 }
 
 /** Numbers of pieces by the number of their Mandant. */
@@ -68,7 +73,7 @@ export class HeldPieces {
     const known = this.#holders.get(mandant);
     if (known) return known;
     this.#last.nummer = Math.max(this.#last.nummer, nummer);
-    const holder = { nummer, pieces: new Map() };
+    const holder = { nummer, pieces: new Map(), unwritten: new Map() };
     this.#holders.set(mandant, holder);
     return holder;
   }
@@ -92,16 +97,38 @@ export class HeldPieces {
     return this.#holders.get(mandant)?.pieces.has(marke) ?? false;
   }
 
+  /** Takes up pieces that are not in the file yet. */
+  await(mandant: string, pieces: readonly UnpackedPiece[]): void {
+    const holder = this.#holder(mandant);
+    for (const piece of pieces) if (!holder.pieces.has(piece.marke)) holder.unwritten.set(piece.marke, piece);
+  }
+
+  /** All that are not in the file yet. */
+  get unwritten(): { mandant: string; pieces: UnpackedPiece[] }[] {
+    const all = [...this.#holders].map(([mandant, { unwritten }]) => ({
+      mandant,
+      pieces: [...unwritten.values()],
+    }));
+    return all.filter(({ pieces }) => pieces.length > 0);
+  }
+
+  /** Forgets those of these pieces that are not in the file. */
+  forget(mandant: string, pieces: readonly UnpackedPiece[]): void {
+    for (const { marke } of pieces) this.#holder(mandant).unwritten.delete(marke);
+  }
+
   add(mandant: string, piece: HeldPiece): void {
-    this.#holder(mandant).pieces.set(piece.marke, { ...piece, named: Date.now(), passedOver: null });
+    const { pieces, unwritten } = this.#holder(mandant);
+    unwritten.delete(piece.marke);
+    pieces.set(piece.marke, { ...piece, named: Date.now(), passedOver: null });
     this.#rows += piece.anzahl;
     this.#newest = Math.max(this.#newest, piece.stueck);
   }
 
   /** Those of these pieces that are not there. */
   missing(mandant: string, marken: readonly string[]): string[] {
-    const pieces = this.#holders.get(mandant)?.pieces;
-    return pieces ? marken.filter((marke) => !pieces.has(marke)) : [...marken];
+    const holder = this.#holders.get(mandant);
+    return marken.filter((marke) => !holder?.pieces.has(marke) && !holder?.unwritten.has(marke));
   }
 
   /** What one of the questions needs to know of pieces that are all there. */
@@ -109,17 +136,17 @@ export class HeldPieces {
     { mandant, marken }: Pick<AskMessage, 'mandant' | 'marken'>,
     { von, bis }: Pick<SumsQuestion, 'von' | 'bis'>,
   ): NamedPieces {
-    const { nummer, pieces } = this.#holder(mandant);
+    const { nummer, pieces, unwritten } = this.#holder(mandant);
     const now = Date.now();
-    const named = new Set(marken.map((marke) => pieces.get(marke) as Kept));
-    let spalten = 0n;
+    const isInWindow = (piece: Pick<HeldPiece, 'von' | 'bis'>) => piece.von < bis && piece.bis > von;
+    const named = new Set(marken.flatMap((marke) => pieces.get(marke) ?? []));
+    const others = marken.flatMap((marke) => unwritten.get(marke) ?? []).filter(isInWindow);
+    let spalten = others.reduce((all, piece) => all | piece.spalten, 0n);
     for (const piece of named) {
       Object.assign(piece, { named: now, passedOver: null });
       spalten |= piece.spalten;
     }
-    const left = [...pieces.values()].filter(
-      (piece) => piece.von < bis && piece.bis > von && !named.has(piece),
-    );
+    const left = [...pieces.values()].filter((piece) => isInWindow(piece) && !named.has(piece));
     for (const piece of left) piece.passedOver ??= now;
     return {
       mandant: nummer,
@@ -127,6 +154,7 @@ export class HeldPieces {
       newest: this.#newest,
       present: columnsIn(spalten),
       days: daysIn(named, { von, bis }),
+      unwritten: others,
     };
   }
 

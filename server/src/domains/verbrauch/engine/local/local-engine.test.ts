@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIGURE_NAMES } from '#contracts';
 import { PieceRows } from '../../pieces/piece-rows.ts';
@@ -19,8 +19,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (bytes: number) =>
-  LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1, addedUpFrom: 1 });
+/** `later`: rows from which on they are written after they were asked for. */
+const open = (bytes: number, later = 2 ** 31) =>
+  LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1, addedUpFrom: 1, writtenLaterFrom: later });
 
 const HOUR = 60;
 /** Calls in the hour. */
@@ -31,13 +32,15 @@ function piece(marke: string, hour: number, calls: number) {
     rows.set('stunde', hour * HOUR);
     rows.set('minute', hour * HOUR + (call % HOUR));
     rows.set('agent', 1 + (call % 5));
+    rows.set('endkunde', 1 + (call % 3));
+    if (call % 9 === 0) rows.set('fehler', 1);
     rows.set('aufrufe', 1);
     rows.set('aufgeteilt', 1);
     rows.set('eingabe_token', (call * 7_919) % 100_003);
     rows.setAmount('kosten_eur', BigInt((call * 104_729) % 1_000_003) * 10n ** 20n);
   }
   const numbers = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 };
-  return { marke, daten: rows.pack(['agent'], numbers) };
+  return { marke, daten: rows.pack(['agent', 'endkunde'], numbers) };
 }
 
 const question: SumsQuestion = {
@@ -185,4 +188,80 @@ test('a piece that is none is refused, and leaves nothing behind', async () => {
   expect(await callsOf(engine, 'm', ['whole'])).toBe(3_000);
   await engine.close();
   expect(await rowsInFile()).toEqual([3_000, 1]);
+});
+
+const PATIENCE = { timeout: 30_000 };
+
+/** Answers to questions of any form, groups in order. */
+async function answersOf(engine: LocalEngine, marken: string[]) {
+  const [agent, endkunde] = [
+    { dimension: 'agent', merkmale: [1, 4] },
+    { dimension: 'endkunde', merkmale: [2, 3, 5] },
+  ] as const;
+  const questions: SumsQuestion[] = [
+    { ...question, by: [] },
+    question,
+    { ...question, by: ['tag', 'endkunde'], filters: [endkunde] },
+    { ...question, by: ['stunde'], order: 'time', filters: [agent, endkunde] },
+    { ...question, by: ['minute', 'agent'], limit: 40 },
+    { ...question, von: HOUR, bis: 2 * HOUR, by: ['agent', 'endkunde'], figures: ['fehler'] },
+  ];
+  id += 1;
+  const result = await engine.take({ kind: 'ask', id, mandant: 'm', marken, questions });
+  if (!(result && 'answers' in result)) throw new Error('pieces are missing');
+  return result.answers.map(({ groups, ...answer }) => ({
+    ...answer,
+    groups: groups.toSorted((a, b) => (String(a.keys) < String(b.keys) ? -1 : 1)),
+  }));
+}
+
+test('pieces are answered of before they are written as after it, beside others and alone', async () => {
+  const pieces = [piece('few', 1, 40), piece('a', 1, 5_000), piece('b', 2, 3_000), piece('c', 3, 100)];
+  const marken = ['few', 'a', 'b', 'c'];
+  const writing = await open(2 ** 30);
+  await load(writing, 'm', ...pieces);
+  const expected = await answersOf(writing, marken);
+  const withoutA = await answersOf(writing, ['few', 'b', 'c']);
+  await writing.close();
+  expect(expected.map(({ total }) => total.values[0])).not.toContain(0n);
+  rmSync(join(folder, '0'), { recursive: true });
+  const engine = await open(2 ** 30, 50);
+  const run = vi.spyOn(DuckDBConnection.prototype, 'run');
+  const written = () => run.mock.calls.filter(([text]) => text.startsWith('INSERT INTO rufe')).length;
+  for (const each of pieces) await load(engine, 'm', each);
+  expect(written()).toBe(1);
+  expect(await answersOf(engine, marken)).toEqual(expected);
+  expect(await answersOf(engine, ['few', 'b', 'c'])).toEqual(withoutA);
+  expect(await ask(engine, 'n', ['a'])).toEqual({ missing: ['a'] });
+  await vi.waitFor(() => expect(written()).toBe(2), PATIENCE);
+  run.mockRestore();
+  expect(await answersOf(engine, marken)).toEqual(expected);
+  expect(await answersOf(engine, ['few', 'b', 'c'])).toEqual(withoutA);
+  await load(engine, 'm', piece('d', 4, 60));
+  await engine.close();
+  expect(await rowsInFile()).toEqual([8_200, 5]);
+});
+
+test('what cannot be written later is handed over again; a file that is at fault then ends the next order', async () => {
+  const engine = await open(2 ** 30, 1);
+  const run = DuckDBConnection.prototype.run;
+  const failWith = (message: string) =>
+    vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(function (this: DuckDBConnection, text) {
+      return text.startsWith('INSERT') ? Promise.reject(new Error(message)) : run.call(this, text);
+    });
+  const isFull = failWith('Out of Memory Error: no room');
+  await load(engine, 'm', piece('a', 1, 100));
+  expect(await callsOf(engine, 'm', ['a'])).toBe(100);
+  await vi.waitFor(async () => expect(await ask(engine, 'm', ['a'])).toEqual({ missing: ['a'] }), PATIENCE);
+  isFull.mockRestore();
+  await load(engine, 'm', piece('a', 1, 100));
+  expect(await callsOf(engine, 'm', ['a'])).toBe(100);
+  const isTorn = failWith('IO Error: no space left on device');
+  const error = await vi.waitFor(
+    () => ask(engine, 'm', ['a']).then(() => Promise.reject(new Error('not yet')), String),
+    PATIENCE,
+  );
+  expect(engine.failureOf(new Error(error))).toBeNull();
+  isTorn.mockRestore();
+  await engine.close();
 });

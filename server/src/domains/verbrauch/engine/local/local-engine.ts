@@ -3,9 +3,11 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AskMessage, AskResult, EngineTask, LoadMessage, LocalCopy, TaskFailure } from '../messages.ts';
 import { answerQuestions, TooManyGroups } from './answer.ts';
 import { HeldPieces } from './held-pieces.ts';
-import { loadPieces, unpackPieces } from './load.ts';
+import { KeptRows } from './kept-rows.ts';
+import { loadPieces } from './load.ts';
 import { type OpenedCopy, openLocalCopy } from './local-copy.ts';
 import { FileUnsure } from './transaction.ts';
+import { unpackPieces } from './unpacked-pieces.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** What the engine says where its file is not what it wrote, or cannot be written: it is made again. */
@@ -13,30 +15,39 @@ const FILE_AT_FAULT = /\b(IO|INTERNAL|FATAL|Serialization|TransactionContext) Er
 const OUT_OF_MEMORY = /Out of Memory Error|could not allocate|failed to pin/;
 const INTERRUPTED = /^INTERRUPT Error/;
 
+/** Milliseconds after which rows are written that questions read as they came: whoever waits for them has been answered by then. */
+const LATER = 1_000;
+/** Rows that may wait for that. */
+const MOST_UNWRITTEN = 250_000;
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether the file is at fault. */
+const isOfFile = (error: unknown): boolean =>
+  error instanceof FileUnsure || FILE_AT_FAULT.test(messageOf(error));
 
 export class LocalEngine {
   readonly #copy: OpenedCopy;
   readonly #held: HeldPieces;
   readonly #writer: DuckDBConnection;
   readonly #upkeep: Upkeep;
-  readonly #addedUpFrom: number;
-  /** Loads and removals, one after the other. */
+  readonly #kept: KeptRows;
+  readonly #local: LocalCopy;
+  /** Writing and removals, one after the other. */
   #writing: Promise<unknown> = Promise.resolve();
+  #later: NodeJS.Timeout | undefined;
+  /** What was wrong with the file when nobody waited for it. */
+  #fault: unknown = null;
   readonly #underWay = new Map<number, DuckDBConnection>();
   readonly #cancelled = new Set<number>();
 
-  private constructor(
-    copy: OpenedCopy,
-    held: HeldPieces,
-    writer: DuckDBConnection,
-    { bytes, addedUpFrom }: LocalCopy,
-  ) {
-    this.#addedUpFrom = addedUpFrom;
+  private constructor(copy: OpenedCopy, held: HeldPieces, writer: DuckDBConnection, local: LocalCopy) {
+    this.#local = local;
     this.#copy = copy;
     this.#held = held;
     this.#writer = writer;
-    this.#upkeep = new Upkeep(writer, held, bytes);
+    this.#upkeep = new Upkeep(writer, held, local.bytes);
+    this.#kept = new KeptRows(writer);
   }
 
   static async open(local: LocalCopy): Promise<LocalEngine> {
@@ -48,6 +59,7 @@ export class LocalEngine {
   /** Carries out an order. Throws what the engine throws. */
   async take(order: EngineTask): Promise<AskResult | null> {
     try {
+      if (this.#fault) throw this.#fault;
       return await (order.kind === 'ask' ? this.#ask(order) : this.#load(order));
     } finally {
       this.#cancelled.delete(order.id);
@@ -58,7 +70,13 @@ export class LocalEngine {
     const { id, mandant, questions, marken } = order;
     const missing = this.#held.missing(mandant, marken);
     if (missing.length > 0) return { missing };
-    const named = questions.map((question) => ({ question, pieces: this.#held.name(order, question) }));
+    const named = questions.map((question) => {
+      const { unwritten, ...pieces } = this.#held.name(order, question);
+      return {
+        question,
+        pieces: { ...pieces, kept: unwritten.length > 0 ? this.#kept.keep(unwritten) : null },
+      };
+    });
     const connection = await this.#copy.instance.connect();
     this.#underWay.set(id, connection);
     try {
@@ -66,6 +84,7 @@ export class LocalEngine {
       return { answers: await answerQuestions(connection, named) };
     } finally {
       this.#underWay.delete(id);
+      for (const { pieces } of named) if (pieces.kept) this.#kept.forget(pieces.kept);
       connection.closeSync();
     }
   }
@@ -76,14 +95,39 @@ export class LocalEngine {
 
   async #load({ id, mandant, pieces }: LoadMessage & { id: number }): Promise<null> {
     const unpacked = unpackPieces(pieces);
-    const writing = this.#writing.then(async () => {
-      this.#requireWanted(id);
-      await loadPieces(this.#writer, this.#held, mandant, unpacked, this.#addedUpFrom);
-      await this.#upkeep.afterLoad();
-    });
-    this.#writing = writing.catch(() => undefined);
-    await writing;
+    this.#requireWanted(id);
+    this.#held.await(mandant, unpacked);
+    const rows = this.#held.unwritten.flatMap((of) => of.pieces).reduce((sum, { anzahl }) => sum + anzahl, 0);
+    if (rows < this.#local.writtenLaterFrom || rows > MOST_UNWRITTEN) await this.#write();
+    else this.#later ??= setTimeout(() => void this.#write().catch(() => undefined), LATER);
     return null;
+  }
+
+  /** Writes all that is unwritten. */
+  #write(): Promise<void> {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    const writing = this.#writing.then(async () => {
+      for (const unwritten of this.#held.unwritten) await this.#writePieces(unwritten);
+    });
+    this.#writing = writing.catch((error: unknown) => {
+      this.#fault = error;
+      this.failureOf(error);
+    });
+    return writing;
+  }
+
+  /** What cannot be written is forgotten: it is handed over again where somebody asks for it. */
+  async #writePieces(unwritten: HeldPieces['unwritten'][number]): Promise<void> {
+    try {
+      await loadPieces(this.#writer, this.#held, this.#kept, unwritten, this.#local.addedUpFrom);
+      await this.#upkeep.afterLoad();
+    } catch (error) {
+      if (isOfFile(error)) throw error;
+      console.error('pieces could not be written:', error);
+    } finally {
+      this.#held.forget(unwritten.mandant, unwritten.pieces);
+    }
   }
 
   /** Ends an order that is under way or waits. */
@@ -95,7 +139,7 @@ export class LocalEngine {
   /** What an error says to who asked; null where the file is at fault, which is deleted then. */
   failureOf(error: unknown): TaskFailure | null {
     const message = messageOf(error);
-    if (error instanceof FileUnsure || FILE_AT_FAULT.test(message)) {
+    if (isOfFile(error)) {
       this.#copy.discard();
       return null;
     }
@@ -106,7 +150,7 @@ export class LocalEngine {
 
   /** Writes everything into the file and closes it. */
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#write().catch(() => undefined);
     await this.#writer.run('CHECKPOINT').catch(() => undefined);
     this.#writer.closeSync();
     await this.#copy.close();

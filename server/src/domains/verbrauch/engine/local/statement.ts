@@ -1,8 +1,9 @@
-/** A question as SQL on the local copy. Every reading of its tables is made by `from` or `fromRows`, which bind it to one Mandant. */
+/** A question as SQL on the local copy. Every reading of its tables is made by `ofPieces`, which binds it to one Mandant. */
 import type { DimensionName, FigureName } from '#contracts/rollup.ts';
 import type { PieceColumn } from '../../pieces/columns.ts';
 import { type Grouping, RANKED, type SumsQuestion } from '../question.ts';
-import { type AskedDays, dimensionOf, keyOfDays } from './days.ts';
+import { type AskedDays, dimensionOf, numberOfDays } from './days.ts';
+import { keptFrom } from './kept-rows.ts';
 import { aboutCost, placesOf } from './order.ts';
 import { ADDENDS, type LocalTable, SUMMANDS } from './tables.ts';
 
@@ -18,6 +19,8 @@ export interface AskedPieces {
   present: ReadonlySet<PieceColumn>;
   /** Of these pieces those whose days are added up. */
   days: AskedDays;
+  /** The number of rows that are asked about and not in the tables yet (`KeptRows`); null where there are none. */
+  kept: number | null;
   /** Groups that alone are asked about, by their keys. */
   chosen?: readonly (readonly number[])[];
 }
@@ -57,11 +60,12 @@ const ofPieces = ({ mandant, left, newest }: AskedPieces): string[] => [
   ...(left.length > 0 ? [`stueck NOT IN (${left.join(', ')})`] : []),
 ];
 
+const inHours = ({ von, bis }: SumsQuestion): string[] => [`stunde >= ${von}`, `stunde < ${bis}`];
+
 /** The same, and the window. */
-const inWindow = ({ von, bis }: SumsQuestion, pieces: AskedPieces): string[] => [
+const inWindow = (question: SumsQuestion, pieces: AskedPieces): string[] => [
   ...ofPieces(pieces),
-  `stunde >= ${von}`,
-  `stunde < ${bis}`,
+  ...inHours(question),
 ];
 
 /** Which of these rows: of `besonders` those alone that say anything, where one figure of it is asked for. */
@@ -78,36 +82,27 @@ const isWanted = (
   ...(chosen?.length === 0 ? ['false'] : []),
 ];
 
-/** FROM a table, row by row. */
-const fromRows = (
-  table: LocalTable,
-  columns: readonly PieceColumn[],
-  question: SumsQuestion,
-  pieces: AskedPieces,
-): string =>
-  `FROM ${table} ${inGroups(question.by, pieces.chosen)} WHERE ${[...inWindow(question, pieces), ...isWanted(table, columns, question, pieces)].join(' AND ')}`;
-
-/** FROM days that are added up, and from the rows of all else. */
-function fromDays(
+/** SELECT of what days that are added up have, and of the rows of all else. */
+function ofDays(
   name: DimensionName | null,
   table: LocalTable,
-  columns: readonly PieceColumn[],
+  columns: readonly string[],
   question: SumsQuestion,
   pieces: AskedPieces,
-): string {
+): string[] {
   const { days } = pieces;
-  const { number, keys, columns: named } = keyOfDays(name);
-  const ofDays = [
+  const wholeDays = [
     ...ofPieces(pieces),
-    `dimension = ${number}`,
+    `dimension = ${numberOfDays(name)}`,
     `von >= ${question.von}`,
     `bis < ${question.bis}`,
   ];
+  const named = columns.map((column) => (column === name ? `merkmal AS ${name}` : column));
   // Pieces are named one by one, so that all others are left out before they are read.
   const rowsOf = (stuecke: readonly number[], ...conditions: string[]) =>
-    `SELECT ${[...keys, ...columns].join(', ')} FROM ${table}
+    `SELECT ${columns.join(', ')} FROM ${table}
       WHERE ${[...inWindow(question, pieces), `stueck IN (${stuecke.join(', ')})`, ...conditions].join(' AND ')}`;
-  const parts = [`SELECT ${[...named, ...columns].join(', ')} FROM tage WHERE ${ofDays.join(' AND ')}`];
+  const parts = [`SELECT ${named.join(', ')} FROM tage WHERE ${wholeDays.join(' AND ')}`];
   if (days.small.length > 0) parts.push(rowsOf(days.small));
   if (days.cut.length > 0) {
     const pairs = days.cut.map((pair) => `(${pair.join(', ')})`);
@@ -118,20 +113,28 @@ function fromDays(
       ),
     );
   }
-  const conditions = isWanted(table, columns, question, pieces);
-  return `FROM (${parts.join(' UNION ALL ')}) ${inGroups(question.by, pieces.chosen)} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+  return parts;
 }
 
+/** FROM days that are added up where there are any, and from the rows of all else, those among them that are not in the tables yet. */
 function from(
   table: LocalTable,
-  columns: readonly PieceColumn[],
+  summed: readonly PieceColumn[],
   question: SumsQuestion,
   pieces: AskedPieces,
 ): string {
   const name = dimensionOf(question);
-  return name === undefined || !pieces.days.any
-    ? fromRows(table, columns, question, pieces)
-    : fromDays(name, table, columns, question, pieces);
+  const filtered = question.filters.map(({ dimension }) => dimension);
+  const columns = [...new Set([...question.by, ...filtered, ...summed])];
+  const selected = `SELECT ${columns.join(', ')}`;
+  const parts =
+    name === undefined || !pieces.days.any
+      ? [`${selected} FROM ${table} WHERE ${inWindow(question, pieces).join(' AND ')}`]
+      : ofDays(name, table, columns, question, pieces);
+  if (pieces.kept !== null)
+    parts.push(`${selected} ${keptFrom(pieces.kept, table)} WHERE ${inHours(question).join(' AND ')}`);
+  const conditions = isWanted(table, summed, question, pieces);
+  return `FROM (${parts.join(' UNION ALL ')}) ${inGroups(question.by, pieces.chosen)} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
 /** Sums of a table's columns by the groups. */
