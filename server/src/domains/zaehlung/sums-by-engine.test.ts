@@ -22,6 +22,8 @@ const NOW = '2027-01-05T12:00:00.000Z';
 let service: TestService;
 let db: OwnerDatabase;
 let own: TestEngine;
+/** Answers of pieces before it writes them. */
+let late: TestEngine;
 
 beforeAll(async () => {
   service = await startService();
@@ -29,10 +31,12 @@ beforeAll(async () => {
   const { log } = service.context;
   const options = { connection: service.connection, max: 4, statementTimeout: 60_000, name: 'test' };
   db = createOwnerDatabase(createPool(options, log));
-  own = startEngine({ limits: { addedUpFrom: 1, writtenLaterFrom: 1 } });
+  own = startEngine({ limits: { addedUpFrom: 1 } });
+  late = startEngine({ limits: { addedUpFrom: 1, writtenLaterFrom: 1 } });
 });
 afterAll(async () => {
   await own?.stop();
+  await late?.stop();
   await db?.close();
   await service?.stop();
 });
@@ -51,6 +55,7 @@ test('any filters and groupings, page by page, are what the events add up to', {
       const expected = await eventsAddedUp(service, mandant, whole);
       const answer = await askEngine(service, own.engine, mandant, whole);
       expect(answer, shown).toEqual({ ...expected, rest: null, naechster: null });
+      expect(await askEngine(service, late.engine, mandant, whole), shown).toEqual(answer);
       expect(await askAllPages(service, own.engine, mandant, { ...whole, limit }), shown).toEqual(
         expected.zeilen,
       );

@@ -1,8 +1,8 @@
 /** A question as SQL on the local copy. Every reading of its tables is made by `ofPieces`, which binds it to one Mandant. */
-import type { DimensionName, FigureName } from '#contracts/rollup.ts';
+import type { FigureName } from '#contracts/rollup.ts';
 import type { PieceColumn } from '../../pieces/columns.ts';
 import { type Grouping, RANKED, type SumsQuestion } from '../question.ts';
-import { type AskedDays, dimensionOf, numberOfDays } from './days.ts';
+import { type AskedDays, numberOfDays, partOfDays } from './days.ts';
 import { keptFrom } from './kept-rows.ts';
 import { aboutCost, placesOf } from './order.ts';
 import { ADDENDS, type LocalTable, SUMMANDS } from './tables.ts';
@@ -30,11 +30,10 @@ export const summedFigures = ({ figures }: SumsQuestion): readonly FigureName[] 
   ...new Set([...RANKED, ...figures]),
 ];
 
+type Summands = Record<LocalTable, readonly PieceColumn[]>;
+
 /** The columns that are added up for a question. */
-function summands(
-  question: SumsQuestion,
-  present: ReadonlySet<PieceColumn>,
-): Record<LocalTable, PieceColumn[]> {
+function summands(question: SumsQuestion, present: ReadonlySet<PieceColumn>): Summands {
   const wanted = new Set(
     summedFigures(question).flatMap((name) => ADDENDS[name].map(({ column }) => column)),
   );
@@ -62,108 +61,93 @@ const ofPieces = ({ mandant, left, newest }: AskedPieces): string[] => [
 
 const inHours = ({ von, bis }: SumsQuestion): string[] => [`stunde >= ${von}`, `stunde < ${bis}`];
 
-/** The same, and the window. */
-const inWindow = (question: SumsQuestion, pieces: AskedPieces): string[] => [
-  ...ofPieces(pieces),
-  ...inHours(question),
-];
-
-/** Which of these rows: of `besonders` those alone that say anything, where one figure of it is asked for. */
-const isWanted = (
-  table: LocalTable,
-  columns: readonly PieceColumn[],
-  { filters }: SumsQuestion,
-  { chosen }: AskedPieces,
-): string[] => [
-  ...(table === 'besonders' && columns.length === 1 ? [`${columns[0]} <> 0`] : []),
+/** Which of these rows. */
+const isWanted = ({ filters }: SumsQuestion, { chosen }: AskedPieces): string[] => [
   ...filters.map(({ dimension, merkmale }) =>
     merkmale.length > 0 ? `${dimension} IN (${merkmale.join(', ')})` : 'false',
   ),
   ...(chosen?.length === 0 ? ['false'] : []),
 ];
 
-/** SELECT of what days that are added up have, and of the rows of all else. */
-function ofDays(
-  name: DimensionName | null,
-  table: LocalTable,
-  columns: readonly string[],
-  question: SumsQuestion,
-  pieces: AskedPieces,
-): string[] {
-  const { days } = pieces;
-  const wholeDays = [
+/** Whether days that are added up answer any of it. */
+const isOfDays = (question: SumsQuestion, { days }: AskedPieces): boolean =>
+  days.any && partOfDays(question) !== undefined;
+
+/** SELECT of days that are added up, of all columns. */
+function ofDays(selected: readonly string[], question: SumsQuestion, pieces: AskedPieces): string {
+  const name = partOfDays(question) ?? null;
+  const columns = selected.map((column) => (column === name ? `merkmal AS ${name}` : column));
+  const conditions = [
     ...ofPieces(pieces),
     `dimension = ${numberOfDays(name)}`,
     `von >= ${question.von}`,
     `bis < ${question.bis}`,
   ];
-  const named = columns.map((column) => (column === name ? `merkmal AS ${name}` : column));
-  // Pieces are named one by one, so that all others are left out before they are read.
-  const rowsOf = (stuecke: readonly number[], ...conditions: string[]) =>
-    `SELECT ${columns.join(', ')} FROM ${table}
-      WHERE ${[...inWindow(question, pieces), `stueck IN (${stuecke.join(', ')})`, ...conditions].join(' AND ')}`;
-  const parts = [`SELECT ${named.join(', ')} FROM tage WHERE ${wholeDays.join(' AND ')}`];
-  if (days.small.length > 0) parts.push(rowsOf(days.small));
-  if (days.cut.length > 0) {
-    const pairs = days.cut.map((pair) => `(${pair.join(', ')})`);
-    parts.push(
-      rowsOf(
-        [...new Set(days.cut.map(([stueck]) => stueck))],
-        `(stueck, tag) IN (VALUES ${pairs.join(', ')})`,
-      ),
-    );
-  }
-  return parts;
+  return `SELECT ${columns.join(', ')} FROM tage WHERE ${conditions.join(' AND ')}`;
 }
 
+/** Conditions on rows: each says some of those that days do not answer. Pieces are named one by one, so that all others are left out before they are read. */
+const besideDays = ({ small, cut }: AskedDays): string[] => [
+  ...(small.length > 0 ? [`stueck IN (${small.join(', ')})`] : []),
+  ...[...Map.groupBy(cut, ([, tag]) => tag)].map(
+    ([tag, pieces]) => `tag = ${tag} AND stueck IN (${pieces.map(([stueck]) => stueck).join(', ')})`,
+  ),
+];
+
 /** FROM days that are added up where there are any, and from the rows of all else, those among them that are not in the tables yet. */
-function from(
-  table: LocalTable,
-  summed: readonly PieceColumn[],
-  question: SumsQuestion,
-  pieces: AskedPieces,
-): string {
-  const name = dimensionOf(question);
-  const filtered = question.filters.map(({ dimension }) => dimension);
-  const columns = [...new Set([...question.by, ...filtered, ...summed])];
-  const selected = `SELECT ${columns.join(', ')}`;
-  const parts =
-    name === undefined || !pieces.days.any
-      ? [`${selected} FROM ${table} WHERE ${inWindow(question, pieces).join(' AND ')}`]
-      : ofDays(name, table, columns, question, pieces);
-  if (pieces.kept !== null)
-    parts.push(`${selected} ${keptFrom(pieces.kept, table)} WHERE ${inHours(question).join(' AND ')}`);
-  const conditions = isWanted(table, summed, question, pieces);
+function from(summed: Summands, question: SumsQuestion, pieces: AskedPieces): string {
+  const isByDays = isOfDays(question, pieces);
+  const keys = [...new Set([...question.by, ...question.filters.map(({ dimension }) => dimension)])];
+  const all = [...summed.rufe, ...summed.besonders];
+  const ofTable = (table: LocalTable): string[] => {
+    const own = summed[table];
+    if (own.length === 0) return [];
+    const columns = [...keys, ...all.map((name) => (own.includes(name) ? name : `0 AS ${name}`))];
+    const select = (source: string, ...conditions: string[]) => {
+      // Of `besonders` those rows alone that say anything, where one figure of it is asked for.
+      const said = table === 'besonders' && own.length === 1 ? [`${own[0]} <> 0`] : [];
+      return `SELECT ${columns.join(', ')} ${source} WHERE ${[...inHours(question), ...said, ...conditions].join(' AND ')}`;
+    };
+    const rows = isByDays ? besideDays(pieces.days) : ['true'];
+    return [
+      ...rows.map((condition) => select(`FROM ${table}`, ...ofPieces(pieces), condition)),
+      ...(pieces.kept === null ? [] : [select(keptFrom(pieces.kept, table))]),
+    ];
+  };
+  const parts = [
+    ...(isByDays ? [ofDays([...keys, ...all], question, pieces)] : []),
+    ...ofTable('rufe'),
+    ...ofTable('besonders'),
+  ];
+  const conditions = isWanted(question, pieces);
   return `FROM (${parts.join(' UNION ALL ')}) ${inGroups(question.by, pieces.chosen)} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
-/** Sums of a table's columns by the groups. */
-function sumsBy(
-  table: LocalTable,
-  columns: readonly PieceColumn[],
-  question: SumsQuestion,
-  asked: AskedPieces,
-): string {
+/** Sums of columns by the groups. */
+function sumsBy(summed: Summands, question: SumsQuestion, asked: AskedPieces): string {
   const names = keyNames(question);
   const keys = question.by.map((column, index) => `${column} AS ${names[index]}`);
-  const sums = columns.map((column) => `coalesce(sum(${column}), 0) AS ${column}`);
+  const sums = [...summed.rufe, ...summed.besonders].map(
+    (column) => `coalesce(sum(${column}), 0) AS ${column}`,
+  );
   const grouped = names.length > 0 ? `GROUP BY ${names.map((_, index) => index + 1).join(', ')}` : '';
-  return `SELECT ${[...keys, ...sums].join(', ')} ${from(table, columns, question, asked)} ${grouped}`;
+  return `SELECT ${[...keys, ...sums].join(', ')} ${from(summed, question, asked)} ${grouped}`;
+}
+
+/** The same of both tables: apart where rows are many, since of those of `besonders` there are few. */
+function sumsOfBoth({ rufe, besonders }: Summands, question: SumsQuestion, asked: AskedPieces): string {
+  if (besonders.length === 0 || isOfDays(question, asked))
+    return sumsBy({ rufe, besonders }, question, asked);
+  const keys = keyNames(question);
+  const special = besonders.map((name) => `coalesce(b.${name}, 0) AS ${name}`);
+  return `SELECT ${[...keys, ...rufe, ...special].join(', ')} FROM (${sumsBy({ rufe, besonders: [] }, question, asked)}) r
+    ${keys.length > 0 ? 'LEFT' : 'CROSS'} JOIN (${sumsBy({ rufe: [], besonders }, question, asked)}) b ${keys.length > 0 ? `USING (${keys.join(', ')})` : ''}`;
 }
 
 /** The groups, each with its sums and about what it costs. */
-function groups(
-  question: SumsQuestion,
-  asked: AskedPieces,
-  columns: Record<LocalTable, PieceColumn[]>,
-): string {
-  const keys = keyNames(question);
-  const special = columns.besonders;
-  const joined = `LEFT JOIN (${sumsBy('besonders', special, question, asked)}) b USING (${keys.join(', ')})`;
-  const unpriced = special.includes('unbepreist') ? 'coalesce(b.unbepreist, 0)' : '0';
-  const sums = [...columns.rufe, ...special.map((name) => `coalesce(b.${name}, 0) AS ${name}`)];
-  return `SELECT ${[...keys, ...sums, ...aboutCost(`r.aufrufe = ${unpriced}`, asked.present)].join(', ')}
-    FROM (${sumsBy('rufe', columns.rufe, question, asked)}) r ${special.length > 0 ? joined : ''}`;
+function groups(question: SumsQuestion, asked: AskedPieces, summed: Summands): string {
+  const unpriced = summed.besonders.includes('unbepreist') ? 'unbepreist' : '0';
+  return `SELECT *, ${aboutCost(`aufrufe = ${unpriced}`, asked.present).join(', ')} FROM (${sumsOfBoth(summed, question, asked)})`;
 }
 
 /** Columns before the keys and the sums: 0 for a group and 1 for the total, which has how many groups there are and how many at `from` or behind it. */
@@ -181,11 +165,9 @@ export interface Statement {
 
 /** All calls of the question together. */
 export function totalStatement(question: SumsQuestion, asked: AskedPieces): Statement {
-  const { rufe, besonders } = summands(question, asked.present);
-  const all = { ...question, by: [] };
-  const special = besonders.length > 0 ? `CROSS JOIN (${sumsBy('besonders', besonders, all, asked)}) b` : '';
-  const text = `SELECT * FROM (${sumsBy('rufe', rufe, all, asked)}) r ${special}`;
-  return { text, head: 0, keys: 0, sums: [...rufe, ...besonders] };
+  const summed = summands(question, asked.present);
+  const text = sumsOfBoth(summed, { ...question, by: [] }, asked);
+  return { text, head: 0, keys: 0, sums: [...summed.rufe, ...summed.besonders] };
 }
 
 /** The figures of the groups that were chosen. */
