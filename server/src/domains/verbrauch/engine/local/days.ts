@@ -1,11 +1,11 @@
 /**
- * Days of large pieces, added up by each dimension alone: what one dimension is asked for, by days or together, does not grow with the
- * calls then. A day of a piece is read from there where all of its hours are asked for.
+ * Days of large pieces, added up by each dimension alone and by hour: what one of these is asked for, by days or together, does not grow with
+ * the calls then. A day of a piece is read from there where all of its hours are asked for.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, isOwnDimension } from '#contracts/rollup.ts';
 import { isWide } from '../../pieces/columns.ts';
-import { isTime, type SumsQuestion } from '../question.ts';
+import type { SumsQuestion } from '../question.ts';
 import { ALL_SUMMANDS, columnsIn, type LocalTable, SUMMANDS } from './tables.ts';
 import type { UnpackedPiece } from './unpacked-pieces.ts';
 
@@ -28,6 +28,8 @@ export interface AskedDays {
 
 /** Number of the dimension that is none: all calls together. */
 const ALL = 0;
+/** … and of the one whose values are the hours. */
+const HOURS = -1;
 /** Half of what a sum has room for. */
 const MOST = 2 ** 62;
 
@@ -43,10 +45,18 @@ export function fitInSums({ rufe, besonders }: UnpackedPiece['rows']): boolean {
   return true;
 }
 
-/** Groups by day alone and by day and each dimension, and which of them a row is of. */
-const SETS = `GROUPING SETS ((tag), ${DIMENSION_NAMES.map((name) => `(tag, ${name})`).join(', ')})`;
-const SET_OF = `CASE ${DIMENSION_NAMES.map((name) => `WHEN GROUPING(${name}) = 0 THEN ${DIMENSIONS[name].number}`).join(' ')} ELSE ${ALL} END`;
-const VALUE_OF = `coalesce(${DIMENSION_NAMES.join(', ')}, 0)`;
+/** What a day is divided by. */
+type DayPart = DimensionName | 'stunde';
+const PARTS: readonly DayPart[] = [...DIMENSION_NAMES, 'stunde'];
+
+/** The number of a dimension or of hours in rows of days, whose `merkmal` is its value. */
+export const numberOfDays = (part: DayPart | null): number =>
+  part === null ? ALL : part === 'stunde' ? HOURS : DIMENSIONS[part].number;
+
+/** Groups by day alone and by day and each part, and which of them a row is of. */
+const SETS = `GROUPING SETS ((tag), ${PARTS.map((name) => `(tag, ${name})`).join(', ')})`;
+const SET_OF = `CASE ${PARTS.map((name) => `WHEN GROUPING(${name}) = 0 THEN ${numberOfDays(name)}`).join(' ')} ELSE ${ALL} END`;
+const VALUE_OF = `coalesce(${PARTS.join(', ')}, 0)`;
 
 /** Adds up the days of a piece that has been written; `spalten` says which columns it has. */
 export async function addUpDays(
@@ -98,18 +108,13 @@ export function daysIn(
   return { any, small, cut };
 }
 
-/** The one dimension that a question is about, null where it is about none; undefined where days do not tell apart what it asks. */
-export function dimensionOf({
+/** The one dimension or the hours that a question is about, null where it is about days alone; undefined where days do not tell apart what it asks. */
+export function partOfDays({
   by,
   filters,
-}: Pick<SumsQuestion, 'by' | 'filters'>): DimensionName | null | undefined {
-  if (by.some((grouping) => grouping === 'stunde' || grouping === 'minute')) return undefined;
-  const groupings = by.flatMap((grouping) => (isTime(grouping) ? [] : [grouping]));
-  const [name, ...others] = new Set([...groupings, ...filters.map(({ dimension }) => dimension)]);
-  if (name === undefined) return null;
-  return others.length > 0 || isOwnDimension(name) ? undefined : name;
+}: Pick<SumsQuestion, 'by' | 'filters'>): DayPart | null | undefined {
+  const named = [...by, ...filters.map(({ dimension }) => dimension)].filter((name) => name !== 'tag');
+  const [name = null, ...others] = new Set(named);
+  if (others.length > 0 || name === 'minute') return undefined;
+  return name !== null && name !== 'stunde' && isOwnDimension(name) ? undefined : name;
 }
-
-/** The number of a dimension in rows of days, whose `merkmal` is its value. */
-export const numberOfDays = (name: DimensionName | null): number =>
-  name === null ? ALL : DIMENSIONS[name].number;

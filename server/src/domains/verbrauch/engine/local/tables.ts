@@ -1,6 +1,6 @@
 /**
  * The tables of the local copy. `rufe` has every row of the pieces with what all calls have, `besonders` those once more that add to
- * anything else: of these there are few. `tage` has what the rows of both come to by day and value, of large pieces.
+ * anything else: of these there are few. `tage` has what the rows of both come to by day and value or hour, of large pieces.
  */
 import { ANY_DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts/rollup.ts';
 import { EUR_SCALE } from '#kernel/money.ts';
@@ -57,7 +57,7 @@ const columnsOf = (table: LocalTable) =>
     .join(', ');
 
 /** The pieces that are in the tables, each with the hours of its calls and which columns it has. */
-export const SCHEMA = `
+export const SCHEMA = `-- A file of another text is made again: this one has days by hour.
   CREATE TABLE rufe (${columnsOf('rufe')});
   CREATE TABLE besonders (${columnsOf('besonders')});
   CREATE TABLE tage (${['mandant', 'stueck', 'tag', 'von', 'bis', 'dimension', 'merkmal'].map((name) => `${name} INTEGER NOT NULL`).join(', ')},
