@@ -107,13 +107,12 @@ export function cutPage<At extends GroupStanding, Group extends At & { values: r
 ): GroupPage<Group> {
   const named = groups.filter((group) => !position || order(group, position) > 0).sort(order);
   const page = named.slice(0, limit ?? named.length);
-  const values = figuresWithout(
-    total.values,
-    page.map((group) => group.values),
-  );
+  const gruppen = count - page.length;
+  // Of no groups nobody reads what they come to.
+  const shown = gruppen > 0 ? page.map((group) => group.values) : [];
   return {
     page,
-    rest: { gruppen: count - page.length, values },
+    rest: { gruppen, values: figuresWithout(total.values, shown) },
     hasMore: named.length + (behind - groups.length) > page.length,
   };
 }
