@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 /** `later`: rows from which on they are written after they were asked for. */
-const open = (bytes: number, later = 2 ** 31) =>
-  LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1, addedUpFrom: 1, writtenLaterFrom: later });
+const open = (bytes: number, later = 2 ** 31, addedUpFrom = 1) =>
+  LocalEngine.open({ folder, bytes, memory: 2 ** 27, threads: 1, addedUpFrom, writtenLaterFrom: later });
 
 const HOUR = 60;
 /** Calls in the hour. */
@@ -264,4 +264,24 @@ test('what cannot be written later is handed over again; a file that is at fault
   expect(engine.failureOf(new Error(error))).toBeNull();
   isTorn.mockRestore();
   await engine.close();
+});
+
+test('pieces whose days are added up and others between them are answered as by rows alone', async () => {
+  for (const count of [7, 60]) {
+    // Each other one is small, and all of the last quarter.
+    const calls = (index: number) => (index % 2 === 0 || index > count * 0.75 ? 1 : 3);
+    const pieces = Array.from({ length: count }, (_, index) =>
+      piece(`p${index}`, 1 + (index % 5), calls(index)),
+    );
+    const marken = pieces.map(({ marke }) => marke);
+    const answers = [];
+    for (const addedUpFrom of [2 ** 31, 2]) {
+      const engine = await open(2 ** 30, 2 ** 31, addedUpFrom);
+      await load(engine, 'm', ...pieces);
+      answers.push(await answersOf(engine, marken));
+      await engine.close();
+      rmSync(join(folder, '0'), { recursive: true });
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  }
 });

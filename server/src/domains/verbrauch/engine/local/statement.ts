@@ -86,9 +86,24 @@ function ofDays(selected: readonly string[], question: SumsQuestion, pieces: Ask
   return `SELECT ${columns.join(', ')} FROM tage WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Conditions on rows: each says some of those that days do not answer. Pieces are named one by one, so that all others are left out before they are read. */
+/** Runs of pieces that are looked for one by one. */
+const MOST_RUNS = 24;
+
+/** Conditions that say which pieces: runs of numbers, each found by what its blocks have at least and at most. With a list, all blocks are read. */
+function inRuns(stuecke: readonly number[]): string[] {
+  const runs: [first: number, last: number][] = [];
+  for (const stueck of stuecke.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && stueck === run[1] + 1) run[1] = stueck;
+    else runs.push([stueck, stueck]);
+  }
+  if (runs.length > MOST_RUNS) return [`stueck IN (${stuecke.join(', ')})`];
+  return runs.map(([first, last]) => `stueck BETWEEN ${first} AND ${last}`);
+}
+
+/** Conditions on rows: each says some of those that days do not answer. */
 const besideDays = ({ small, cut }: AskedDays): string[] => [
-  ...(small.length > 0 ? [`stueck IN (${small.join(', ')})`] : []),
+  ...inRuns(small),
   ...[...Map.groupBy(cut, ([, tag]) => tag)].map(
     ([tag, pieces]) => `tag = ${tag} AND stueck IN (${pieces.map(([stueck]) => stueck).join(', ')})`,
   ),
