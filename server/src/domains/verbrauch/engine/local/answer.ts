@@ -111,18 +111,30 @@ async function answerQuestion(
   return { groups: [], total: await readTotal(connection, question, asked), count: 0, behind: 0 };
 }
 
-/** All on one state of the copy, in their order. */
+/**
+ * In the order of the questions, as many at a time as there are connections: one thread alone plans a statement. No transaction is needed
+ * for them to be of one state: pieces that come meanwhile have other numbers, and none that a question names goes as long as it may take.
+ */
 export async function answerQuestions(
-  connection: DuckDBConnection,
+  connections: readonly DuckDBConnection[],
   asked: readonly { question: SumsQuestion; pieces: AskedPieces }[],
 ): Promise<SumsAnswer[]> {
-  await connection.run('BEGIN');
-  try {
-    const answers: SumsAnswer[] = [];
-    for (const { question, pieces } of asked)
-      answers.push(await answerQuestion(connection, question, pieces));
-    return answers;
-  } finally {
-    await connection.run('ROLLBACK').catch(() => undefined);
-  }
+  const answers: SumsAnswer[] = [];
+  const rest = [...asked.entries()];
+  const answerRest = async (connection: DuckDBConnection) => {
+    for (let next = rest.shift(); next; next = rest.shift()) {
+      const [index, { question, pieces }] = next;
+      answers[index] = await answerQuestion(connection, question, pieces);
+    }
+  };
+  const ends = await Promise.allSettled(
+    connections.map((connection) =>
+      answerRest(connection).catch((error: unknown) => {
+        rest.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return answers;
 }

@@ -15,6 +15,8 @@ const FILE_AT_FAULT = /\b(IO|INTERNAL|FATAL|Serialization|TransactionContext) Er
 const OUT_OF_MEMORY = /Out of Memory Error|could not allocate|failed to pin/;
 const INTERRUPTED = /^INTERRUPT Error/;
 
+/** Questions of an order that are answered at a time. */
+const AT_ONCE = 2;
 /** Milliseconds after which rows are written that questions read as they came: whoever waits for them has been answered by then. */
 const LATER = 1_000;
 /** Rows that may wait for that. */
@@ -38,7 +40,7 @@ export class LocalEngine {
   #later: NodeJS.Timeout | undefined;
   /** What was wrong with the file when nobody waited for it. */
   #fault: unknown = null;
-  readonly #underWay = new Map<number, DuckDBConnection>();
+  readonly #underWay = new Map<number, readonly DuckDBConnection[]>();
   readonly #cancelled = new Set<number>();
 
   private constructor(copy: OpenedCopy, held: HeldPieces, writer: DuckDBConnection, local: LocalCopy) {
@@ -77,15 +79,15 @@ export class LocalEngine {
         pieces: { ...pieces, kept: unwritten.length > 0 ? this.#kept.keep(unwritten) : null },
       };
     });
-    const connection = await this.#copy.instance.connect();
-    this.#underWay.set(id, connection);
+    const connections = await Promise.all(named.slice(0, AT_ONCE).map(() => this.#copy.instance.connect()));
+    this.#underWay.set(id, connections);
     try {
       this.#requireWanted(id);
-      return { answers: await answerQuestions(connection, named) };
+      return { answers: await answerQuestions(connections, named) };
     } finally {
       this.#underWay.delete(id);
       for (const { pieces } of named) if (pieces.kept) this.#kept.forget(pieces.kept);
-      connection.closeSync();
+      for (const connection of connections) connection.closeSync();
     }
   }
 
@@ -133,7 +135,7 @@ export class LocalEngine {
   /** Ends an order that is under way or waits. */
   cancel(id: number): void {
     this.#cancelled.add(id);
-    this.#underWay.get(id)?.interrupt();
+    for (const connection of this.#underWay.get(id) ?? []) connection.interrupt();
   }
 
   /** What an error says to who asked; null where the file is at fault, which is deleted then. */

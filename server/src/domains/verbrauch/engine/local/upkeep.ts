@@ -9,8 +9,8 @@ const LOADS = 100;
 const SNAPSHOT = 15 * 60_000;
 /** What nobody has asked for so long goes, as that of a Mandant does who is not there any more; milliseconds. */
 const FORGOTTEN = 7 * 24 * 3_600_000;
-/** A question that has named a piece has begun to read it by then; milliseconds. */
-const BEGUN = 30_000;
+/** A question that has named a piece has read it by then, or been given up; milliseconds. */
+const READ = 30_000;
 /** What the file is brought down to once it has grown beyond its bound. */
 const KEPT = 0.75;
 
@@ -43,7 +43,7 @@ export class Upkeep {
   async #makeRoom(): Promise<void> {
     const used = await this.#bytesUsed();
     if (used <= this.#bytes) return;
-    await this.#remove(this.#held.takeUnnamed(this.#held.rows * (1 - (KEPT * this.#bytes) / used), BEGUN));
+    await this.#remove(this.#held.takeUnnamed(this.#held.rows * (1 - (KEPT * this.#bytes) / used), READ));
     await this.#connection.run('CHECKPOINT');
   }
 
