@@ -5,17 +5,10 @@ import type { AskMessage } from '../messages.ts';
 import type { SumsQuestion } from '../question.ts';
 import { type AskedDays, daysIn, type HeldDay, readDays } from './days.ts';
 import { columnsIn } from './tables.ts';
-import type { UnpackedPiece } from './unpacked-pieces.ts';
+import type { PieceFacts, UnpackedPiece } from './unpacked-pieces.ts';
 
-export interface HeldPiece {
+export interface HeldPiece extends PieceFacts {
   stueck: number;
-  marke: string;
-  /** Minutes since 1970 of its first hour, and of the one after its last. */
-  von: number;
-  bis: number;
-  anzahl: number;
-  /** Which columns it has (`columnsIn`). */
-  spalten: bigint;
   /** Its days, where they are added up. */
   tage: readonly HeldDay[];
 }

@@ -5,15 +5,13 @@ import type { HeldPiece, HeldPieces } from './held-pieces.ts';
 import { type KeptRows, keptFrom } from './kept-rows.ts';
 import { COLUMNS } from './tables.ts';
 import { inTransaction } from './transaction.ts';
-import type { UnpackedPiece } from './unpacked-pieces.ts';
-
-type NumberedPiece = UnpackedPiece & { stueck: number };
+import type { PieceFacts, UnpackedPiece } from './unpacked-pieces.ts';
 
 /** Notes which pieces are in the tables. */
 async function notePieces(
   connection: DuckDBConnection,
   mandant: { nummer: number; id: string },
-  pieces: readonly NumberedPiece[],
+  pieces: readonly (PieceFacts & { stueck: number })[],
 ): Promise<void> {
   const appender = await connection.createAppender('stuecke');
   for (const { stueck, marke, von, bis, anzahl, spalten } of pieces) {

@@ -2,19 +2,29 @@
 import { isWide, type PieceColumn } from '../../pieces/columns.ts';
 import { type ColumnRoom, readPiece } from '../../pieces/packed-columns.ts';
 import type { PackedPiece } from '../messages.ts';
-import type { HeldPiece } from './held-pieces.ts';
 import { COLUMNS, type LocalTable, markOf, SUMMANDS } from './tables.ts';
 
 const MINUTES_OF_HOUR = 60;
 
 /** Rows by column; columns that are 0 throughout are not there. */
-export interface TableRows {
+interface TableRows {
   count: number;
   columns: ReadonlyMap<PieceColumn, ColumnRoom>;
 }
 
-/** A piece that can be written, and what its rows say of it. */
-export interface UnpackedPiece extends Omit<HeldPiece, 'stueck' | 'tage'> {
+/** What is known of a piece without its rows. */
+export interface PieceFacts {
+  marke: string;
+  /** Minutes since 1970 of its first hour, and of the one after its last. */
+  von: number;
+  bis: number;
+  anzahl: number;
+  /** Which columns it has (`columnsIn`). */
+  spalten: bigint;
+}
+
+/** A piece that can be written. */
+export interface UnpackedPiece extends PieceFacts {
   rows: Record<LocalTable, TableRows>;
 }
 
