@@ -32,18 +32,18 @@ const ASK_EVERY_MS = 5_000;
 /** Within this time it must have answered. */
 const ANSWER_MS = 3_000;
 
-/** Asks whether the other end is there. Resolves on the order to stop; throws when it does not answer. */
-async function keepAsking(client: pg.Client, every: number, stopped: Promise<void>): Promise<void> {
-  const stop = stopped.then(() => true);
-  do await client.query({ text: 'SELECT', query_timeout: ANSWER_MS } as pg.QueryConfig);
-  while (!(await Promise.race([stop, delay(every, false, { ref: false })])));
+/** Asks whether the other end is there until the order to stop. Throws when it does not answer. */
+async function keepAsking(client: pg.Client, every: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await client.query({ text: 'SELECT', query_timeout: ANSWER_MS } as pg.QueryConfig);
+    await delay(every, undefined, { ref: false, signal }).catch(() => undefined);
+  }
 }
 
 export function createListener(options: ListenerOptions): Listener {
   const { connection, channel, onConnected, onNotice, onListening, onDeaf, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   let pause = FIRST_PAUSE_MS;
 
   /** Resolves on the order to stop; throws when the connection breaks. */
@@ -60,7 +60,7 @@ export function createListener(options: ListenerOptions): Listener {
     await client.query(`LISTEN ${channel}`);
     pause = FIRST_PAUSE_MS;
     onListening();
-    await Promise.race([broken, keepAsking(client, options.askEvery ?? ASK_EVERY_MS, stopped)]);
+    await Promise.race([broken, keepAsking(client, options.askEvery ?? ASK_EVERY_MS, signal)]);
   };
 
   const run = async (): Promise<void> => {
