@@ -49,21 +49,30 @@ export interface RememberedRun extends RunNow {
 const BLOCK = 2 ** 18;
 const LEAST_BLOCKS = 64;
 
-interface Entry extends RunFacts {
-  mandant: string;
-  lauf: string;
-  aufrufe: number;
-  fassung: number;
-  anew: number;
+class Entry implements RunFacts {
+  readonly mandant: string;
+  readonly lauf: string;
+  agent = '';
+  projekt = '';
+  endkunde: string | null = null;
+  eur: bigint | null = null;
+  aufrufe = 0;
+  fassung = 0;
+  anew = 0;
   /** Whether `state` is that of all its calls in their order. */
-  stale: boolean;
+  stale = false;
   /** Where its state stands, packed: as objects it would take five times as much; null until it is kept. */
-  place: Slot | null;
+  place: Slot | null = null;
   /** When it was last made of the events, on the monotonic clock in milliseconds. */
-  readAt: number;
+  readAt = Number.NEGATIVE_INFINITY;
   /** Of those that changed before this one the last, and the next that changed since. */
-  older: Entry | null;
-  newer: Entry | null;
+  older: Entry | null = null;
+  newer: Entry | null = null;
+
+  constructor(mandant: string, lauf: string) {
+    this.mandant = mandant;
+    this.lauf = lauf;
+  }
 }
 
 /** Bytes of an entry besides its state: texts, key, objects. */
@@ -155,25 +164,9 @@ export class RunMemory {
   }
 
   #begin(mandant: string, lauf: string): Entry {
-    const entry: Entry = {
-      mandant,
-      lauf,
-      agent: '',
-      projekt: '',
-      endkunde: null,
-      eur: null,
-      aufrufe: 0,
-      fassung: 0,
-      anew: 0,
-      stale: false,
-      place: null,
-      readAt: Number.NEGATIVE_INFINITY,
-      older: null,
-      newer: null,
-    };
-    const own = this.#runs.get(mandant);
-    if (own) own.set(lauf, entry);
-    else this.#runs.set(mandant, new Map([[lauf, entry]]));
+    const entry = new Entry(mandant, lauf);
+    const own = this.#runs.get(mandant) ?? new Map<string, Entry>();
+    this.#runs.set(mandant, own.set(lauf, entry));
     this.#count += 1;
     return entry;
   }

@@ -73,9 +73,7 @@ function arrayOf<R>(statement: Statement, column: Column<R>, rows: Placed<R>[]):
   if (isBinary(column)) {
     const [, write, type] = column;
     const out = new BinaryArray(type, rows.length);
-    rows.forEach(({ row }) => {
-      write(out, row);
-    });
+    for (let at = 0; at < rows.length; at += 1) write(out, (rows[at] as Placed<R>).row);
     return `${statement.place(out.finish())}::${type}[]`;
   }
   const [, type, read] = column;
