@@ -44,10 +44,10 @@ export async function measureAccepted(seconds: number, role: 'all' | 'api') {
 
 /**
  * Senders pause while this many events wait or are on their way: measured is the whole way, not the depth of the inbox, nor what refusing costs. Of a
- * Mandant with rules that act, as everyone begins with, 10,000 may wait, and of batches of a hundred twice as many, what came in the tenth of a
- * second since the last look among them (decision 0089); of one without there is no bound.
+ * Mandant with rules that act, as everyone begins with, 10,000 may wait, what came in the tenth of a second since the last look among them
+ * (decision 0089); of one without there is no bound.
  */
-const MOST_WAITING = { armed: 12_000, unarmed: 60_000 };
+const MOST_WAITING = { armed: 8_000, unarmed: 60_000 };
 type Waiting = keyof typeof MOST_WAITING;
 
 /** What counting is kept busy with: for `seconds`, or until `events` are accepted. */

@@ -45,7 +45,7 @@ const rowOf = (batch: Batch) => [
 
 const insertsRows: { name: string; text: string }[] = [];
 
-/** The statement that inserts so many rows. */
+/** The statement that inserts a number of rows. */
 function insertRows(count: number): { name: string; text: string } {
   insertsRows[count] ??= { name: `eingang_${count}`, text: textForRows(count) };
   return insertsRows[count];

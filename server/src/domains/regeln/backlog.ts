@@ -18,8 +18,7 @@ const LOOK_EVERY = { armed: 100, other: 2_000 };
 const STANDSTILL = 10;
 /** People at work send few calls, imports many: there is as much room again for the few. */
 const FEW_EVENTS = 100;
-/** A hundred of them with every field have some 72 kB. */
-const FEW_BYTES = 128 * 1024;
+const FEW_BYTES = 64 * 1024;
 const MAX_REMEMBERED = 10_000;
 
 interface Known {

@@ -176,7 +176,7 @@ describe('rounds of those with little', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
   });
 
-  /** For how many milliseconds whoever sent waited for a turn, each time. */
+  /** Milliseconds from each sending to its turn. */
   function waits(calls: { mandant: number; at: number }[]): number[] {
     const turns = new Turns(true, EVERY);
     let since = new Map<string, number>();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Passes on what goes to the database and back, until it is told to keep everything to itself. */
+/** Passes bytes on to the database and back until `silence`. */
 async function startPassage() {
   const { host = '', port = 5432 } = database.connection;
   const ends: Socket[] = [];

@@ -17,7 +17,7 @@ const INTERRUPTED = /^INTERRUPT Error/;
 
 /** Questions of an order that are answered at a time. */
 const AT_ONCE = 2;
-/** Milliseconds after which rows are written that questions read as they came: whoever waits for them has been answered by then. */
+/** Milliseconds after which rows are written that questions read from memory: the question that brought them is answered by then. */
 const LATER = 1_000;
 /** Rows that may wait for that. */
 const MOST_UNWRITTEN = 250_000;
