@@ -96,6 +96,10 @@ test('gives what it makes up when nobody waits for it any more, and makes the ne
   expect(await make('bytes', OTHER)).toBe('made');
 });
 
+test('requires no ES module: a thread that ended meanwhile would end the process', async () => {
+  await expect(start()('requiring')).rejects.toThrow('require() of ES Module');
+});
+
 test('stops with what it is making', async () => {
   const make = start({ atOnce: 2 });
   const endless = expect(make('endless')).rejects.toThrow();

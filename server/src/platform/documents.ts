@@ -15,6 +15,8 @@ const TIME_LIMIT = 60_000;
 /** A thread that has had nothing to do for so long ends; milliseconds. */
 const IDLE = 30_000;
 const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 };
+/** Piscina requires before it imports. A thread that ends while it requires an ES module ends the process with it (an assertion of Node). */
+const IMPORTS_ALONE = ['--no-require-module'];
 
 export interface Documents {
   /**
@@ -63,7 +65,13 @@ export function createDocuments(
   log: Pick<Log, 'error'>,
   { atOnce = AT_ONCE, waiting = WAITING, timeLimit = TIME_LIMIT }: Limits = {},
 ): Documents {
-  const pool = new Piscina({ minThreads: 0, maxThreads: atOnce, idleTimeout: IDLE, resourceLimits: MEMORY });
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: atOnce,
+    idleTimeout: IDLE,
+    resourceLimits: MEMORY,
+    execArgv: IMPORTS_ALONE,
+  });
   // A thread that fails when it has no document any more (given up just before): nobody waits, and unheard it would end the process.
   pool.on('error', (error) => log.error({ err: error }, 'document thread failed'));
   const shares = createShares<MandantId>({ places: atOnce, waiting });
