@@ -200,10 +200,10 @@ module.exports = {
       'no-dev-dependencies-in-the-service',
       {
         path: '^(server|contracts|clients|proxy)/',
-        pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$|^proxy/build\\.ts$',
+        pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$|^(proxy|server)/build\\.ts$',
       },
       { dependencyTypes: ['npm-dev'] },
-      'an installation without development packages runs, replays and migrates; demo, tests and the builds of cockpit and proxy need them',
+      'an installation without development packages runs, replays and migrates; demo, tests and the builds of cockpit, service and proxy need them',
     ),
   ],
   options: {

@@ -5,6 +5,7 @@ const isProduction = process.argv.includes('--production');
 
 export default {
   entry: [
+    'server/build.ts!',
     'server/src/main/*.ts!',
     // Commands of package.json.
     'server/src/platform/database/schema/write.ts!',

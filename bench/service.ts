@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+import { buildService } from '../server/build.ts';
 
 /** The process of the engine. */
 interface EngineWatch {
@@ -92,7 +93,7 @@ const watchEngine = (pid: number, dataDir: string): EngineWatch => ({
   bytes: () => statSync(join(dataDir, 'summen/0/summen.duckdb')).size,
 });
 
-const ENTRY = join(import.meta.dirname, '../server/src/main/all-in-one.ts');
+const ENTRY = join(import.meta.dirname, '../server/dist/main.js');
 
 function waitForReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -153,8 +154,9 @@ const MALLOC = {
   MALLOC_TRIM_THRESHOLD_: '4000000',
 };
 
-const spawnService = (role: 'all' | 'api', flags: string[], dataDir: string) =>
-  spawn(process.execPath, [...flags, ENTRY], {
+async function spawnService(role: 'all' | 'api', flags: string[], dataDir: string) {
+  await buildService();
+  return spawn(process.execPath, [...flags, ENTRY], {
     env: {
       ...process.env,
       ...MALLOC,
@@ -169,6 +171,7 @@ const spawnService = (role: 'all' | 'api', flags: string[], dataDir: string) =>
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
 
 /** `flags` of Node: those of `npm start` unless given. */
 export async function startBenchService(
@@ -176,7 +179,7 @@ export async function startBenchService(
   flags: string[] = ['--max-semi-space-size=4', '--heap-growing-percent=80'],
 ): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
-  const child = spawnService(role, flags, dataDir);
+  const child = await spawnService(role, flags, dataDir);
   const pid = child.pid as number;
   const cluster = join(dataDir, 'postgres');
   const postmaster = () => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);

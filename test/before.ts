@@ -27,9 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const suite = suiteOf(mode);
   const others = [
     ...(suite === 'core' ? [] : [unpackChromium()]),
-    ...(suite === 'usual' ? [makeBundle()] : []),
-    // A file that is named takes the cockpit as it is.
-    ...(['usual', 'all'].includes(mode) ? [buildCockpit()] : []),
+    // A file that is named takes the cockpit as it is, and the service from its sources.
+    ...(['usual', 'all'].includes(mode) ? [makeBundle(), buildCockpit()] : []),
   ];
   const [database, ...made] = await Promise.allSettled([startDatabase(project), ...others]);
   const failed = [database, ...made].find(({ status }) => status === 'rejected');

@@ -25,7 +25,7 @@ import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { prepareAddresses } from './addresses.ts';
 import { createApi } from './api.ts';
-import { type CountingMessage, startCounting } from './counting.ts';
+import type { CountingMessage } from './counting.ts';
 import { openForRequests } from './database.ts';
 import { startMetrics } from './metrics.ts';
 import { VERSION } from './version.ts';
@@ -198,6 +198,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const thread = config.role === 'all' ? startCountingThread(config, connections, log, metrics) : null;
     if (thread) parts.push(thread);
     if (config.role === 'worker') {
+      const { startCounting } = await import('./counting.ts');
       parts.push(startCounting(config, connections, log, metrics.observe));
     } else {
       const api = await startApi(config, connections, log, metrics);

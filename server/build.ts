@@ -1,0 +1,158 @@
+/**
+ * Makes the programs of the service, its threads and the engine's process out of their sources, in a few files: out of a thousand of its
+ * own in TypeScript and two thousand of packages each thread takes twice the memory. `dist/main.js` starts what was built as long as no
+ * source is younger, else the sources. Without development packages nothing can be built: then it leads to the sources.
+ */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const ROOT = dirname(import.meta.dirname);
+const DIST = join(import.meta.dirname, 'dist');
+const SOURCES = '{contracts,server/src,clients/typescript/src}/**/*.ts';
+const START = 'server/src/main/all-in-one.ts';
+const ENTRIES = [START, 'server/src/main/cli.ts'];
+/** Threads, and processes that are started by their path. */
+const THREADS = 'server/src/**/*{thread,-process}.ts';
+/** Packages that find files beside themselves. */
+const LEFT_OUT = ['@duckdb/node-api', '@fastify/swagger-ui', 'pdfkit', 'piscina'];
+
+/** Where a thread is named: the path of its source, seen from that of the module. */
+export const THREAD = /new URL\('(\.[^']*\.ts)', import\.meta\.url\)/g;
+
+/** The file of a program in a build; `source` is a path of the project. */
+export const builtName = (source: string): string => `${source.replace(/\.ts$/, '').replaceAll('/', '_')}.js`;
+
+/** The file of a thread in a build, as the module at `id` names it. */
+export const builtThread = (id: string, path: string): string =>
+  builtName(relative(ROOT, resolve(dirname(id), path)));
+
+/** Whether a module is one of the project. */
+const isOwn = (id: string): boolean => id.startsWith(`${ROOT}/`) && !id.includes('/node_modules/');
+
+/** Of a module that is moved: threads are beside it, everything else is where it was. Seen from a build, the project is three folders up. */
+const places: Plugin = {
+  name: 'places',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!isOwn(id) || !code.includes('import.meta')) return null;
+    const from = relative(ROOT, id);
+    return code
+      .replace(THREAD, (_, path) => `new URL('./${builtThread(id, path)}', HERE)`)
+      .replaceAll('import.meta.dirname', `\`\${import.meta.dirname}/../../../${dirname(from)}\``)
+      .replaceAll('import.meta.url', `new URL('../../../${from}', HERE).href`)
+      .replaceAll('HERE)', 'import.meta.url)');
+  },
+  // A text with one character beyond Latin-1 takes two bytes for each in memory, and all of a file is one text.
+  renderChunk: (code) =>
+    code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+};
+
+/** A module of the project does nothing by being imported, so that a thread holds what it uses of each door. */
+const TREESHAKE: Rolldown.TreeshakingOptions = {
+  moduleSideEffects: (id) => !isOwn(id),
+};
+
+/** Whether it could be built: the package that builds is one of development. */
+async function bundle(into: string): Promise<boolean> {
+  const vite = await import('vite').catch(() => null);
+  if (vite === null) return false;
+  const entries = [...ENTRIES, ...globSync(THREADS, { cwd: ROOT })];
+  await vite.build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, external: LEFT_OUT },
+    plugins: [places],
+    build: {
+      ssr: true,
+      outDir: into,
+      minify: false,
+      target: 'node26',
+      rolldownOptions: {
+        input: Object.fromEntries(entries.map((entry) => [builtName(entry), join(ROOT, entry)])),
+        treeshake: TREESHAKE,
+        output: { entryFileNames: '[name]', chunkFileNames: 'chunk-[hash].js', comments: false },
+      },
+    },
+  });
+  return true;
+}
+
+const sources = (): string[] => [...globSync(SOURCES, { cwd: ROOT }).sort(), 'package-lock.json'];
+
+/** What the sources are, by when and how large they were written. */
+function stateOfSources(): string {
+  const hash = createHash('sha256');
+  for (const file of sources()) {
+    const { mtimeMs, size } = statSync(join(ROOT, file));
+    hash.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** `dist/main.js` for the build in a folder of that name; null: there is none. */
+export const startFile = (build: string | null): string =>
+  build === null
+    ? `await import('../../${START}');\n`
+    : `import { globSync, statSync } from 'node:fs';
+
+const root = \`\${import.meta.dirname}/../../\`;
+const built = statSync(\`\${import.meta.dirname}/${build}\`).mtimeMs;
+const isYounger = (file) => (statSync(root + file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > built;
+const isOld = [...globSync('${SOURCES}', { cwd: root }), 'package-lock.json'].some(isYounger);
+await import(isOld ? '../../${START}' : './${build}/${builtName(START)}');
+`;
+
+/** Written whole, so that two that start at once do not read half of it. */
+function write(name: string, text: string): void {
+  const path = join(DIST, name);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+/** Builds but this one and the one before it, which a service may run that starts its threads as they are needed. */
+function removeOld(build: string): void {
+  const others = readdirSync(DIST, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== build)
+    .map(({ name }) => ({ path: join(DIST, name), at: statSync(join(DIST, name)).mtimeMs }))
+    .sort((one, other) => other.at - one.at);
+  for (const { path } of others.slice(1)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Builds where that is needed, and returns the folder; null where nothing can be built. Safe when several do it at once. */
+export async function buildService(): Promise<string | null> {
+  mkdirSync(DIST, { recursive: true });
+  const build = stateOfSources();
+  const folder = join(DIST, build);
+  if (!existsSync(folder)) {
+    const staging = mkdtempSync(join(DIST, '.bau-'));
+    if (!(await bundle(staging))) {
+      rmSync(staging, { recursive: true });
+      write('main.js', startFile(null));
+      return null;
+    }
+    // Another one was quicker.
+    if (existsSync(folder)) rmSync(staging, { recursive: true });
+    else renameSync(staging, folder);
+    removeOld(build);
+  }
+  write('main.js', startFile(build));
+  return folder;
+}
+
+if (import.meta.main) await buildService();
