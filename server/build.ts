@@ -42,6 +42,15 @@ export const builtThread = (id: string, path: string): string =>
 /** Whether a module is one of the project. */
 const isOwn = (id: string): boolean => id.startsWith(`${ROOT}/`) && !id.includes('/node_modules/');
 
+/** Where a character cannot be written by its number. */
+const AS_WRITTEN = /\\[^\0-\x7f]|String\.raw/;
+
+/** Of a file with one character beyond ASCII each takes two bytes in memory. */
+const inAscii = (code: string): string =>
+  AS_WRITTEN.test(code)
+    ? code
+    : code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Of a module that is moved: threads are beside it, everything else is where it was. Seen from a build, the project is three folders up. */
 const places: Plugin = {
   name: 'places',
@@ -55,9 +64,9 @@ const places: Plugin = {
       .replaceAll('import.meta.url', `new URL('../../../${from}', HERE).href`)
       .replaceAll('HERE)', 'import.meta.url)');
   },
-  // A text with one character beyond Latin-1 takes two bytes for each in memory, and all of a file is one text.
-  renderChunk: (code) =>
-    code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = inAscii(file.code);
+  },
 };
 
 /** A module of the project does nothing by being imported, so that a thread holds what it uses of each door. */

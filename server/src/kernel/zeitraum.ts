@@ -149,23 +149,27 @@ export function toUtc(zoned: Temporal.ZonedDateTime): string {
   return (Temporal.Instant.compare(instant, FIRST) < 0 ? FIRST : instant).toString();
 }
 
-/**
- * The keys of all buckets that begin in the period and not after `until`: hours as ISO 8601 with offset, days as
- * `YYYY-MM-DD`; ascending.
- */
-export function bucketKeys(
+/** An hour or a day. */
+export interface Bucket {
+  /** An hour as ISO 8601 with offset, a day as `YYYY-MM-DD`. */
+  key: string;
+  begin: Temporal.Instant;
+}
+
+/** All that begin in the period and not after `until`, ascending. */
+export function bucketsIn(
   zeitraum: Window & { aufloesung: 'stunde' | 'tag' },
   until: Temporal.Instant,
-): string[] {
+): Bucket[] {
   const byHour = zeitraum.aufloesung === 'stunde';
-  const keys: string[] = [];
+  const buckets: Bucket[] = [];
+  const end = zeitraum.bis.toInstant();
+  const isWithin = (begin: Temporal.Instant) =>
+    Temporal.Instant.compare(begin, end) < 0 && Temporal.Instant.compare(begin, until) <= 0;
   let start = zeitraum.von;
-  while (
-    Temporal.ZonedDateTime.compare(start, zeitraum.bis) < 0 &&
-    Temporal.Instant.compare(start.toInstant(), until) <= 0
-  ) {
-    keys.push(byHour ? toIsoWithOffset(start) : start.toPlainDate().toString());
+  for (let begin = start.toInstant(); isWithin(begin); begin = start.toInstant()) {
+    buckets.push({ key: byHour ? toIsoWithOffset(start) : start.toPlainDate().toString(), begin });
     start = byHour ? nextHour(start) : start.toPlainDate().add({ days: 1 }).toZonedDateTime(start.timeZoneId);
   }
-  return keys;
+  return buckets;
 }

@@ -10,7 +10,7 @@ import {
   type VerbrauchZeile,
 } from '#contracts';
 import { sumOfCounts, toCount } from '#kernel/count.ts';
-import { bucketKeys, toIsoWithOffset, type Zeitraum } from '#kernel/zeitraum.ts';
+import { bucketsIn, toIsoWithOffset, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { Config } from '#platform/config.ts';
 import type { SumsRow } from './groups.ts';
 
@@ -76,10 +76,12 @@ export function fillBuckets(
     byHour ? Temporal.Instant.from(key) : Temporal.PlainDate.from(key).toZonedDateTime(zone).toInstant();
   const last = rows.at(-1);
   const until = last && Temporal.Instant.compare(begin(last), now) > 0 ? begin(last) : now;
-  const byKey = new Map(
-    rows.map((row) => [byHour ? hourKey(row.schluessel[0] as string, zone) : row.schluessel[0], row]),
+  // By the number of its milliseconds: an hour has another text in each zone.
+  const placeOf = ({ schluessel: [key = ''] }: { schluessel: string[] }) => (byHour ? Date.parse(key) : key);
+  const rowAt = new Map(rows.map((row) => [placeOf(row), row]));
+  return bucketsIn(zeitraum, until).map(({ key, begin: from }) =>
+    toZeile(key, rowAt.get(byHour ? from.epochMilliseconds : key) ?? NO_CALLS),
   );
-  return bucketKeys(zeitraum, until).map((key) => toZeile(key, byKey.get(key) ?? NO_CALLS));
 }
 
 /** The latest reference rate, else the configured substitute. */

@@ -9,8 +9,6 @@ import type { Log } from '#platform/log.ts';
 import { TurnCounter, type WorkerOptions } from './turn-counter.ts';
 import { ROUND_EVERY, type Turn, Turns, type Waiting } from './turns.ts';
 
-/** Milliseconds until it is asked again what waits: half of a round. */
-const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
 
 const waitingIn = (inbox: string) => `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse,
@@ -80,7 +78,7 @@ export class CountingWorker {
           underWay.add(over);
         }
         if (untilEmpty && all.length === 0 && underWay.size === 0) return;
-        await Promise.race([...underWay, delay(IDLE_PAUSE)]);
+        await Promise.race([...underWay, delay(ROUND_EVERY)]);
       }
     } finally {
       await Promise.all(underWay);

@@ -48,7 +48,7 @@ export function createQuestionToAll<R extends pg.QueryResultRow>(
   let apartSince: number | null = null;
   const underWay = new Set<string>();
 
-  // Asked ten times a second and more: planning it would cost most of it.
+  // Asked five times a second and more: planning it would cost most of it.
   const askAll = async (): Promise<Answers<R>> => ({
     rows: (await db.query<R>({ name: `alle_${table}`, text: whole })).rows,
     complete: true,
