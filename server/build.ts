@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 const ROOT = dirname(import.meta.dirname);
@@ -26,6 +26,8 @@ const START = 'server/src/main/all-in-one.ts';
 const ENTRIES = [START, 'server/src/main/cli.ts'];
 /** Threads, and processes that are started by their path. */
 const THREADS = 'server/src/**/*{thread,-process}.ts';
+/** How folders begin in which a build is being made. */
+const STAGING = '.bau-';
 /** Packages that find files beside themselves. */
 const LEFT_OUT = ['@duckdb/node-api', '@fastify/swagger-ui', 'pdfkit', 'piscina'];
 
@@ -134,13 +136,16 @@ function write(name: string, text: string): void {
   renameSync(`${path}.${process.pid}`, path);
 }
 
-/** Builds but this one and the one before it, which a service may run that starts its threads as they are needed. */
+/** Builds but this one and the one before it, which a service may run that starts its threads as they are needed; builds that were killed an hour ago. */
 function removeOld(build: string): void {
   const others = readdirSync(DIST, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== build)
     .map(({ name }) => ({ path: join(DIST, name), at: statSync(join(DIST, name)).mtimeMs }))
     .sort((one, other) => other.at - one.at);
-  for (const { path } of others.slice(1)) rmSync(path, { recursive: true, force: true });
+  const staged = others.filter(({ path }) => basename(path).startsWith(STAGING));
+  const killed = staged.filter(({ at }) => at < Date.now() - 3_600_000);
+  const older = others.filter((each) => !staged.includes(each)).slice(1);
+  for (const { path } of [...killed, ...older]) rmSync(path, { recursive: true, force: true });
 }
 
 /** Builds where that is needed, and returns the folder; null where nothing can be built. Safe when several do it at once. */
@@ -149,7 +154,7 @@ export async function buildService(): Promise<string | null> {
   const build = stateOfSources();
   const folder = join(DIST, build);
   if (!existsSync(folder)) {
-    const staging = mkdtempSync(join(DIST, '.bau-'));
+    const staging = mkdtempSync(join(DIST, STAGING));
     if (!(await bundle(staging))) {
       rmSync(staging, { recursive: true });
       write('main.js', startFile(null));
