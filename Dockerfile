@@ -31,7 +31,7 @@ COPY --from=build /opt/zaehlwerk/proxy proxy
 COPY --from=build /opt/zaehlwerk/cockpit/dist cockpit/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/zaehlwerk
 # What is given back goes back to the system (docs/decisions/0193).
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4000000
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=4000000
 USER node
 VOLUME /var/lib/zaehlwerk
 EXPOSE 8080

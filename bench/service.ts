@@ -150,7 +150,7 @@ function rssOf(pid: number): number {
 /** As `npm start` sets it. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '4000000',
 };
 

@@ -105,7 +105,7 @@ function spawnService(root: string, program: string, dataDir: string, env: Recor
       PATH: process.env.PATH,
       ...COMPILED,
       MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_MMAP_THRESHOLD_: '32768',
       MALLOC_TRIM_THRESHOLD_: '4000000',
       DATA_DIR: dataDir,
       PORT: '0',

@@ -18,7 +18,8 @@ const loadEstimator = async () => {
     l33tMaxSubstitutions: SUBSTITUTIONS,
   });
 };
-let estimator: ReturnType<typeof loadEstimator> | null = null;
+/** Its lists take 10 MiB, and 10 ms to be ordered: they go with the next collection of garbage. */
+let estimator: WeakRef<ReturnType<typeof loadEstimator>> | null = null;
 
 /** The estimate takes the longer the more it looks at, on the thread that serves everybody: so it looks at the beginning. */
 const JUDGED = 24;
@@ -103,8 +104,9 @@ function wordsOf(name: string): string[] {
 
 /** `known` is what others know of the user: address, name, company. */
 export async function isGuessable(passwort: string, known: readonly (string | null)[]): Promise<boolean> {
-  estimator ??= loadEstimator();
-  const check = await estimator;
+  const loading = estimator?.deref() ?? loadEstimator();
+  estimator = new WeakRef(loading);
+  const check = await loading;
   const words = [...PRODUCT, ...known.flatMap((name) => (name === null ? [] : wordsOf(name)))];
   const scoreOf = (text: string) => check.check(text, words).score;
   const text = passwort.normalize('NFC');
