@@ -176,7 +176,7 @@ async function spawnService(role: 'all' | 'api', flags: string[], dataDir: strin
 /** `flags` of Node: those of `npm start` unless given. */
 export async function startBenchService(
   role: 'all' | 'api' = 'all',
-  flags: string[] = ['--max-semi-space-size=4', '--heap-growing-percent=80'],
+  flags: string[] = ['--max-semi-space-size=4', '--heap-growing-percent=50'],
 ): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
   const child = await spawnService(role, flags, dataDir);

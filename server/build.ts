@@ -96,7 +96,12 @@ async function bundle(into: string): Promise<boolean> {
       rolldownOptions: {
         input: Object.fromEntries(entries.map((entry) => [builtName(entry), join(ROOT, entry)])),
         treeshake: TREESHAKE,
-        output: { entryFileNames: '[name]', chunkFileNames: 'chunk-[hash].js', comments: false },
+        output: {
+          entryFileNames: '[name]',
+          chunkFileNames: 'chunk-[hash].js',
+          comments: false,
+          topLevelVar: false,
+        },
       },
     },
   });

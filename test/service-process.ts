@@ -98,7 +98,7 @@ interface Start {
 
 /** Starts the service in a tree, as `npm start` does. */
 function spawnService(root: string, program: string, dataDir: string, env: Record<string, string>) {
-  return spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=80', program], {
+  return spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=50', program], {
     cwd: root,
     // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
     env: {
