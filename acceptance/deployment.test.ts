@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
+import { STARTED } from '../server/build.ts';
 import { HOST_COMMANDS, readTyped } from '../server/src/main/cli/commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -127,7 +128,8 @@ describe('the unit', () => {
     expect(['node', ...args].join(' ')).toBe(COMMAND);
     expect(UNIT).toContain(`\nEnvironment=${MALLOC.trim()}\n`);
     expect(node).toBe(`${settingOf('WorkingDirectory')}/node_modules/.bin/node`);
-    expect(existsSync(join(ROOT, ENTRY))).toBe(true);
+    expect(ENTRY).toBe(STARTED);
+    for (const script of ['start', 'build']) expect(scripts[script]).toContain('node server/build.ts');
     expect(settingOf('KillMode')).toBe('mixed');
     expect(inUnit.DATA_DIR).toBe(`/var/lib/${settingOf('StateDirectory')}`);
   });

@@ -23,6 +23,8 @@ const ROOT = dirname(import.meta.dirname);
 const DIST = join(import.meta.dirname, 'dist');
 const SOURCES = '{contracts,server/src,clients/typescript/src}/**/*.ts';
 const START = 'server/src/main/all-in-one.ts';
+/** What is started: a path of the project. */
+export const STARTED = 'server/dist/main.js';
 const ENTRIES = [START, 'server/src/main/cli.ts'];
 /** Threads, and processes that are started by their path. */
 const THREADS = 'server/src/**/*{thread,-process}.ts';
@@ -120,7 +122,7 @@ function stateOfSources(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** `dist/main.js` for the build in a folder of that name; null: there is none. */
+/** The text of `STARTED` for the build in a folder of that name; null: there is none. */
 export const startFile = (build: string | null): string =>
   build === null
     ? `await import('../../${START}');\n`
@@ -134,8 +136,8 @@ await import(isOld ? '../../${START}' : './${build}/${builtName(START)}');
 `;
 
 /** Written whole, so that two that start at once do not read half of it. */
-function write(name: string, text: string): void {
-  const path = join(DIST, name);
+function writeStart(text: string): void {
+  const path = join(ROOT, STARTED);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   writeFileSync(`${path}.${process.pid}`, text);
   renameSync(`${path}.${process.pid}`, path);
@@ -162,7 +164,7 @@ export async function buildService(): Promise<string | null> {
     const staging = mkdtempSync(join(DIST, STAGING));
     if (!(await bundle(staging))) {
       rmSync(staging, { recursive: true });
-      write('main.js', startFile(null));
+      writeStart(startFile(null));
       return null;
     }
     // Another one was quicker.
@@ -170,7 +172,7 @@ export async function buildService(): Promise<string | null> {
     else renameSync(staging, folder);
     removeOld(build);
   }
-  write('main.js', startFile(build));
+  writeStart(startFile(build));
   return folder;
 }
 
