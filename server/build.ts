@@ -78,10 +78,9 @@ const TREESHAKE: Rolldown.TreeshakingOptions = {
   moduleSideEffects: (id) => !isOwn(id),
 };
 
-/** Whether it could be built: the package that builds is one of development. */
-async function bundle(into: string): Promise<boolean> {
-  const vite = await import('vite').catch(() => null);
-  if (vite === null) return false;
+type Vite = typeof import('vite');
+
+async function bundle(vite: Vite, into: string): Promise<void> {
   const entries = [...ENTRIES, ...globSync(THREADS, { cwd: ROOT })];
   await vite.build({
     root: ROOT,
@@ -107,10 +106,13 @@ async function bundle(into: string): Promise<boolean> {
       },
     },
   });
-  return true;
 }
 
-const sources = (): string[] => [...globSync(SOURCES, { cwd: ROOT }).sort(), 'package-lock.json'];
+const sources = (): string[] => [
+  ...globSync(SOURCES, { cwd: ROOT }).sort(),
+  'package-lock.json',
+  'server/build.ts',
+];
 
 /** What the sources are, by when and how large they were written. */
 function stateOfSources(): string {
@@ -155,21 +157,31 @@ function removeOld(build: string): void {
   for (const { path } of [...killed, ...older]) rmSync(path, { recursive: true, force: true });
 }
 
+async function makeBuild(vite: Vite, folder: string): Promise<void> {
+  const staging = mkdtempSync(join(DIST, STAGING));
+  await bundle(vite, staging);
+  try {
+    renameSync(staging, folder);
+  } catch (error) {
+    // Another one was quicker.
+    if (!existsSync(folder)) throw error;
+    rmSync(staging, { recursive: true });
+  }
+}
+
 /** Builds where that is needed, and returns the folder; null where nothing can be built. Safe when several do it at once. */
 export async function buildService(): Promise<string | null> {
   mkdirSync(DIST, { recursive: true });
   const build = stateOfSources();
   const folder = join(DIST, build);
   if (!existsSync(folder)) {
-    const staging = mkdtempSync(join(DIST, STAGING));
-    if (!(await bundle(staging))) {
-      rmSync(staging, { recursive: true });
-      writeStart(startFile(null));
+    const vite = await import('vite').catch(() => null);
+    if (vite === null) {
+      // One that is there leads to the sources by itself, and perhaps nobody may write here.
+      if (!existsSync(join(ROOT, STARTED))) writeStart(startFile(null));
       return null;
     }
-    // Another one was quicker.
-    if (existsSync(folder)) rmSync(staging, { recursive: true });
-    else renameSync(staging, folder);
+    await makeBuild(vite, folder);
     removeOld(build);
   }
   writeStart(startFile(build));
