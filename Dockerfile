@@ -22,7 +22,7 @@ LABEL org.opencontainers.image.title="Zählwerk" \
 WORKDIR /opt/zaehlwerk
 # Made before the volume, so that a new one belongs to the user of the service.
 RUN install -d -o node -g node -m 0700 /var/lib/zaehlwerk
-COPY --from=build /opt/zaehlwerk/package.json ./
+COPY --from=build /opt/zaehlwerk/package.json /opt/zaehlwerk/package-lock.json ./
 COPY --from=build /opt/zaehlwerk/node_modules node_modules
 COPY --from=build /opt/zaehlwerk/contracts contracts
 COPY --from=build /opt/zaehlwerk/clients clients

@@ -1,9 +1,8 @@
 /**
  * Makes the programs of the service, its threads and the engine's process out of their sources, in a few files: out of a thousand of its
- * own in TypeScript and two thousand of packages each thread takes twice the memory. `dist/main.js` starts what was built as long as no
- * source is younger, else the sources. Without development packages nothing can be built: then it leads to the sources.
+ * own in TypeScript and two thousand of packages each thread takes twice the memory. `dist/main.js` starts what was built of the
+ * sources as they are, else these. Without development packages nothing can be built: then it leads to the sources.
  */
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   globSync,
@@ -18,14 +17,15 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { stateOfSources } from './src/main/sources.ts';
 
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(import.meta.dirname, 'dist');
-const SOURCES = '{contracts,server/src,clients/typescript/src}/**/*.ts';
 const START = 'server/src/main/all-in-one.ts';
 /** What is started: a path of the project. */
 export const STARTED = 'server/dist/main.js';
-const ENTRIES = [START, 'server/src/main/cli.ts'];
+const STATE = 'server/src/main/sources.ts';
+const ENTRIES = [START, STATE, 'server/src/main/cli.ts'];
 /** Threads, and processes that are started by their path. */
 const THREADS = 'server/src/**/*{thread,-process}.ts';
 /** How folders begin in which a build is being made. */
@@ -108,33 +108,14 @@ async function bundle(vite: Vite, into: string): Promise<void> {
   });
 }
 
-const sources = (): string[] => [
-  ...globSync(SOURCES, { cwd: ROOT }).sort(),
-  'package-lock.json',
-  'server/build.ts',
-];
-
-/** What the sources are, by when and how large they were written. */
-function stateOfSources(): string {
-  const hash = createHash('sha256');
-  for (const file of sources()) {
-    const { mtimeMs, size } = statSync(join(ROOT, file));
-    hash.update(`${file} ${mtimeMs} ${size}\n`);
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
 /** The text of `STARTED` for the build in a folder of that name; null: there is none. */
 export const startFile = (build: string | null): string =>
   build === null
     ? `await import('../../${START}');\n`
-    : `import { globSync, statSync } from 'node:fs';
+    : `import { stateOfSources } from './${build}/${builtName(STATE)}';
 
-const root = \`\${import.meta.dirname}/../../\`;
-const built = statSync(\`\${import.meta.dirname}/${build}\`).mtimeMs;
-const isYounger = (file) => (statSync(root + file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > built;
-const isOld = [...globSync('${SOURCES}', { cwd: root }), 'package-lock.json'].some(isYounger);
-await import(isOld ? '../../${START}' : './${build}/${builtName(START)}');
+const isOfSources = stateOfSources(\`\${import.meta.dirname}/../..\`) === '${build}';
+await import(isOfSources ? './${build}/${builtName(START)}' : '../../${START}');
 `;
 
 /** Written whole, so that two that start at once do not read half of it. */
@@ -172,7 +153,7 @@ async function makeBuild(vite: Vite, folder: string): Promise<void> {
 /** Builds where that is needed, and returns the folder; null where nothing can be built. Safe when several do it at once. */
 export async function buildService(): Promise<string | null> {
   mkdirSync(DIST, { recursive: true });
-  const build = stateOfSources();
+  const build = stateOfSources(ROOT);
   const folder = join(DIST, build);
   if (!existsSync(folder)) {
     const vite = await import('vite').catch(() => null);

@@ -84,7 +84,7 @@ function makeDataDirectory(fresh: boolean): string {
 }
 
 const PROGRAM = 'server/src/main/all-in-one.ts';
-/** As its users start it, in `npm test` as well. */
+/** As an installation starts it that cannot build. */
 export const FROM_SOURCES: Start = { entry: PROGRAM };
 
 interface Start {

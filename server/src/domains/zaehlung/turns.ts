@@ -31,7 +31,10 @@ const MUCH_AT_ONCE = 2;
 const LITTLE_BESIDE_MUCH = 1;
 const LITTLE_AT_ONCE = 2;
 const AT_ONCE = 3;
-/** Milliseconds from one round of those with little to the next, and from one look at what waits to the next where no turn ends before: of many who send seldom there is always one who has just sent. */
+/**
+ * Milliseconds from one round of those with little to the next: of many who send seldom there is always one who has just sent. Also from
+ * one look at what waits to the next, where no turn ends before.
+ */
 export const ROUND_EVERY = 200;
 /** Mandanten of which the time of their last turn is remembered, at most. */
 const MOST_REMEMBERED = 20_000;
